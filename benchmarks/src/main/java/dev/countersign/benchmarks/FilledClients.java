@@ -43,7 +43,7 @@ public final class FilledClients {
     String clientId = String.format(Locale.ROOT, "cl-%016d", number);
     sql.sql(
             "INSERT INTO clients (client_id, name, whitelist, roles, status, created_at,"
-                + " updated_at, revision) VALUES (?, ?, ?, 'ledger-viewer', ?, ?, ?, ?)")
+                + " updated_at, revision, change_token) VALUES (?, ?, ?, 'ledger-viewer', ?, ?, ?, ?, 0)")
         .param(clientId)
         .param("Partner " + number)
         .param(WHITELISTS[number % 100 == 0 ? 2 : number % 2])

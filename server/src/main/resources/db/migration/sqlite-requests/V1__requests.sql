@@ -1,17 +1,23 @@
--- Requests to the API that have ended. Instants are milliseconds since 1970 in UTC.
--- The id is given out under the lock of request_sequence, so that rows appear in its order.
+-- Instants are milliseconds since 1970 in UTC.
+
+-- Requests to the API that have ended. The id orders them by that time. A process draws it without
+-- asking the others.
 CREATE TABLE request_records (
   id              INTEGER NOT NULL PRIMARY KEY,
   ended_at        INTEGER NOT NULL,
-  standing        INTEGER NOT NULL, -- 0 verified, 1 claimed, 2 stranger
+  standing        INTEGER NOT NULL, -- 0 verified, 1 claimed, 2 anonymous
   client_id       TEXT,
   method          TEXT    NOT NULL,
   path            TEXT    NOT NULL,
   status          INTEGER NOT NULL,
   reason          TEXT,
+  passed          TEXT    NOT NULL, -- the last check that was passed, '' for none
+  refused_by      TEXT, -- NULL where no check refused it
   duration_micros INTEGER NOT NULL,
   address         TEXT    NOT NULL,
-  request_id      TEXT    NOT NULL
+  request_id      TEXT    NOT NULL,
+  node            INTEGER NOT NULL, -- drawn by each process when it starts
+  number          INTEGER NOT NULL -- counts the records of the process
 ) STRICT;
 
 CREATE INDEX request_records_by_time ON request_records (ended_at);
@@ -21,6 +27,7 @@ CREATE INDEX request_records_by_status ON request_records (status, id);
 CREATE INDEX request_records_by_path ON request_records (path, id);
 CREATE INDEX request_records_by_reason ON request_records (reason, id) WHERE reason IS NOT NULL;
 CREATE INDEX request_records_refused ON request_records (id) WHERE reason IS NOT NULL;
+CREATE INDEX request_records_by_node ON request_records (node, number);
 
 -- What is shown when one request is opened, where there is any of it.
 CREATE TABLE request_details (
@@ -33,14 +40,6 @@ CREATE TABLE request_details (
   key_fingerprint TEXT,
   user_agent      TEXT
 ) STRICT;
-
--- The last id of request_records that was given out.
-CREATE TABLE request_sequence (
-  id    INTEGER NOT NULL PRIMARY KEY CHECK (id = 1),
-  value INTEGER NOT NULL
-) STRICT;
-
-INSERT INTO request_sequence (id, value) VALUES (1, 0);
 
 -- All requests, also those without a row above, in spans of 60, 600 and 3600 seconds.
 -- The reason is empty where a request was not refused.
@@ -61,7 +60,8 @@ CREATE TABLE request_durations (
   PRIMARY KEY (span, start, bucket)
 ) STRICT, WITHOUT ROWID;
 
--- Requests that name a registered client and come from its network, in spans of 600, 10800 and 86400 s.
+-- Requests that name a registered client and come from its network, in spans of 600, 10800 and
+-- 86400 seconds.
 CREATE TABLE request_clients (
   span      INTEGER NOT NULL,
   start     INTEGER NOT NULL,
@@ -70,3 +70,18 @@ CREATE TABLE request_clients (
   refused   INTEGER NOT NULL,
   PRIMARY KEY (span, start, client_id)
 ) STRICT, WITHOUT ROWID;
+
+-- The last record of each process that wrote some within the last hour.
+CREATE TABLE request_nodes (
+  node         INTEGER NOT NULL PRIMARY KEY,
+  first_number INTEGER NOT NULL, -- the last number before the row was inserted
+  last_number  INTEGER NOT NULL,
+  written_at   INTEGER NOT NULL -- by the clock of the database
+) STRICT;
+
+-- The processes that purge rows for all, until when, by the clock of the database.
+CREATE TABLE purge_leases (
+  name  TEXT    NOT NULL PRIMARY KEY, -- of the purge
+  node  INTEGER NOT NULL, -- drawn by each process when it starts
+  until INTEGER NOT NULL
+) STRICT;

@@ -180,7 +180,7 @@ public final class FilledHistory {
         });
     RequestPosition latest = records.position();
     print("tail, nothing new", () -> records.after(latest, RequestFilter.ALL, 100), "");
-    RequestPosition start = new RequestPosition(0, Map.of());
+    RequestPosition start = new RequestPosition(Map.of());
     print("tail, everything new", () -> records.after(start, RequestFilter.ALL, 100), "");
     long id = records.latest();
     print("one request", () -> records.find(id), "");

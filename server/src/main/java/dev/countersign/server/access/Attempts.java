@@ -134,8 +134,7 @@ final class Attempts<T> {
   /**
    * Records that the claim exists and has this id.
    *
-   * @param holder the id in the claim, read after the claim was tried; empty if an earlier build
-   *     made it
+   * @param holder the id in the claim, read after the claim was tried
    * @return the result of the earlier attempt with this id; empty if another request holds the
    *     claim
    */

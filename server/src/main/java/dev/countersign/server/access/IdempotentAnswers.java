@@ -107,9 +107,9 @@ final class IdempotentAnswers {
     return sql.sql(
                 """
                 INSERT INTO idempotent_answers
-                  (client_id, idempotency_key, request_digest, status, headers, body, kept_until,
-                   created, attempt)
-                VALUES (?, ?, ?, 0, '', '', 0, ?, ?)
+                  (client_id, idempotency_key, request_digest, status, headers, body, scope_digest,
+                   kept_until, created, attempt)
+                VALUES (?, ?, ?, 0, '', '', '', 0, ?, ?)
                 ON CONFLICT DO NOTHING\
                 """)
             .param(row.key.clientId())
@@ -128,7 +128,7 @@ final class IdempotentAnswers {
   private boolean deleteExpired(JdbcClient sql, Row row) {
     return sql.sql(
                 "DELETE FROM idempotent_answers WHERE client_id = ? AND idempotency_key = ?"
-                    + " AND coalesce(created, 0) < ? AND kept_until < "
+                    + " AND created < ? AND kept_until < "
                     + now())
             .param(row.key.clientId())
             .param(row.key.value())
@@ -151,8 +151,7 @@ final class IdempotentAnswers {
   private static Optional<Stored> read(JdbcClient sql, IdempotencyKey key) {
     return sql.sql(
             """
-            SELECT request_digest, coalesce(attempt, '') AS attempt, status, headers, body,
-              scope_digest
+            SELECT request_digest, attempt, status, headers, body, scope_digest
             FROM idempotent_answers WHERE client_id = ? AND idempotency_key = ?\
             """)
         .param(key.clientId())
@@ -236,9 +235,7 @@ final class IdempotentAnswers {
     }
     floor.raise(sql, 0, created.get());
     return sql.sql(
-            "DELETE FROM idempotent_answers WHERE kept_until < "
-                + now()
-                + " AND coalesce(created, 0) <= ?")
+            "DELETE FROM idempotent_answers WHERE kept_until < " + now() + " AND created <= ?")
         .param(created.get())
         .update();
   }

@@ -131,8 +131,7 @@ final class ReplayClaims {
         attempts.foundClaim(
             sql.sql(
                     """
-                    SELECT coalesce(attempt, '') FROM replay_claims
-                    WHERE client_id = ? AND digest = ?\
+                    SELECT attempt FROM replay_claims WHERE client_id = ? AND digest = ?\
                     """)
                 .param(clientId)
                 .param(digest)
@@ -171,7 +170,7 @@ final class ReplayClaims {
     }
     floor.raise(sql, limits.keptUntil, limits.created);
     // A claim above the floor was committed a moment ago. It stays until the next purge.
-    return sql.sql("DELETE FROM replay_claims WHERE kept_until <= ? AND coalesce(created, 0) <= ?")
+    return sql.sql("DELETE FROM replay_claims WHERE kept_until <= ? AND created <= ?")
         .param(limits.keptUntil)
         .param(limits.created)
         .update();

@@ -37,11 +37,8 @@ public final class LinkRows {
    * @param node a name of the node that stays the same when the node restarts
    */
   public OneTimeLink makeFirst(String node) {
-    sql.sql(
-            "DELETE FROM operator_links WHERE operator_id IS NULL"
-                + " AND (node IS NULL OR node = ? OR expires_at <= ?)")
+    sql.sql("DELETE FROM operator_links WHERE operator_id IS NULL AND node = ?")
         .param(node)
-        .param(clock.millis())
         .update();
     return insert(null, node);
   }

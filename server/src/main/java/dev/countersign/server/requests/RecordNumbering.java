@@ -17,19 +17,12 @@ import java.util.random.RandomGenerator;
  *       the other. A reader that has seen a number of a node has seen all smaller ones.
  * </ul>
  *
- * <p>Nodes of older builds take their ids from the table {@code request_sequence}. They are below
- * {@link #LOWEST}.
- *
  * <p>Not thread-safe: only the writer uses it.
  */
 final class RecordNumbering {
-  /** The lowest id that this class draws. */
-  static final long LOWEST = 1L << 60;
-
   private static final int LOW_BITS = 21;
   private static final int LOW_MASK = (1 << LOW_BITS) - 1;
-  // From 1987 to 2109; other times count as the nearest one.
-  private static final long EARLIEST = LOWEST >> LOW_BITS;
+  // In the year 2109. Times before 1970 and after this one count as the nearest of the two.
   private static final long LATEST = Long.MAX_VALUE >> LOW_BITS;
 
   private final RandomGenerator random;
@@ -45,7 +38,7 @@ final class RecordNumbering {
 
   /** Returns the lowest id of requests that ended at this time or later. */
   static long lowestId(Instant time) {
-    return Math.clamp(time.toEpochMilli(), EARLIEST, LATEST) << LOW_BITS;
+    return Math.clamp(time.toEpochMilli(), 0, LATEST) << LOW_BITS;
   }
 
   /** The identity of this process, the same until it ends. */

@@ -147,13 +147,9 @@ final class RecordRows {
         row.getString("user_agent"));
   }
 
-  /**
-   * Returns the progress, or null if the record is from an older release or names a check of a
-   * newer one.
-   */
-  private static @Nullable CheckProgress progress(
-      @Nullable String passed, @Nullable String refusedBy) {
-    Optional<Check> last = Optional.ofNullable(passed).flatMap(Check::ofWord);
+  /** Returns the progress, or null if the record names a check of a newer release. */
+  private static @Nullable CheckProgress progress(String passed, @Nullable String refusedBy) {
+    Optional<Check> last = Check.ofWord(passed);
     Optional<Check> refusing = Optional.ofNullable(refusedBy).flatMap(Check::ofWord);
     boolean isKnown =
         (last.isPresent() || NO_CHECK.equals(passed))

@@ -25,10 +25,6 @@ final class RecordSearch {
   /** Maximum number of consecutive rows read. */
   private static final int LOOKED_AT_IN_ORDER = 20_000;
 
-  // The ids that older builds took from a sequence are not exactly in the order of times, because
-  // clocks differ and requests wait in queues. The times of two requests in the wrong order differ
-  // by at most this much. Drawn ids are in the order of times.
-  private static final long SLACK_MILLIS = 120_000;
   // Sorts after every other character: all paths with a prefix sort before prefix + HIGHEST.
   private static final String HIGHEST = Character.toString(Character.MAX_CODE_POINT);
 
@@ -173,62 +169,13 @@ final class RecordSearch {
   }
 
   /** Returns an id greater than the ids of all requests that ended before the time. */
-  private long idAfter(@Nullable Instant time) {
-    if (time == null) {
-      return Long.MAX_VALUE;
-    }
-    long end = RecordNumbering.lowestId(time);
-    Optional<Instant> newest = newestOfOlderBuilds();
-    if (newest.isEmpty() || newest.get().isBefore(time)) {
-      return end;
-    }
-    // Records of an older build end after the time. Unless other nodes have already written records
-    // before it, the search can begin there.
-    Optional<Long> first =
-        sql.sql("SELECT id FROM request_records WHERE ended_at > ? ORDER BY ended_at LIMIT 1")
-            .param(time.toEpochMilli() + SLACK_MILLIS)
-            .query(Long.class)
-            .optional();
-    return first.filter(id -> id < RecordNumbering.LOWEST && !hasNumbered(end)).orElse(end);
-  }
-
-  /** Returns whether a record with a drawn id is before this id. */
-  private boolean hasNumbered(long end) {
-    return sql.sql("SELECT 1 FROM request_records WHERE id >= ? AND id < ? LIMIT 1")
-        .param(RecordNumbering.LOWEST)
-        .param(end)
-        .query(Integer.class)
-        .optional()
-        .isPresent();
+  private static long idAfter(@Nullable Instant time) {
+    return time == null ? Long.MAX_VALUE : RecordNumbering.lowestId(time);
   }
 
   /** Returns a lower bound for the ids of the requests that ended at or after the time. */
-  private long idBefore(@Nullable Instant time) {
-    if (time == null) {
-      return 0;
-    }
-    Optional<Instant> newest = newestOfOlderBuilds();
-    if (newest.isEmpty() || newest.get().isBefore(time.minusMillis(SLACK_MILLIS))) {
-      return RecordNumbering.lowestId(time);
-    }
-    // If the record before the time has a drawn id, nodes of both builds were writing then, and the
-    // ids of the older build are smaller.
-    return sql.sql(
-            "SELECT id FROM request_records WHERE ended_at < ? ORDER BY ended_at DESC LIMIT 1")
-        .param(time.toEpochMilli() - SLACK_MILLIS)
-        .query(Long.class)
-        .optional()
-        .filter(id -> id < RecordNumbering.LOWEST)
-        .orElse(0L);
-  }
-
-  /** Returns about when the newest request ended that a node of an older build recorded. */
-  private Optional<Instant> newestOfOlderBuilds() {
-    return sql.sql("SELECT ended_at FROM request_records WHERE id < ? ORDER BY id DESC LIMIT 1")
-        .param(RecordNumbering.LOWEST)
-        .query(Long.class)
-        .optional()
-        .map(millis -> Instant.ofEpochMilli(millis).plusMillis(SLACK_MILLIS));
+  private static long idBefore(@Nullable Instant time) {
+    return time == null ? 0 : RecordNumbering.lowestId(time);
   }
 
   private @Nullable Instant timeOf(long id) {

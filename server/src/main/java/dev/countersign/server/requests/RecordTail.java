@@ -2,10 +2,8 @@ package dev.countersign.server.requests;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Collectors;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
@@ -28,18 +26,17 @@ final class RecordTail {
   /**
    * The records that a node has committed.
    *
-   * @param node the node; null for all nodes of older builds, whose ids serve as numbers
+   * @param node the node
    * @param first the records up to this one were committed before those of the others were known
    * @param last the number of the last record
    */
-  private record Head(@Nullable Long node, long first, long last) {}
+  private record Head(long node, long first, long last) {}
 
   /** The records of a node after one number, up to another. */
-  private record Stretch(@Nullable Long node, long after, long last) {
+  private record Stretch(long node, long after, long last) {
     static Stretch of(Head head, RequestPosition from) {
       // A node that the position does not know has begun to write since.
-      long known =
-          head.node == null ? from.sequence() : from.numbers().getOrDefault(head.node, head.first);
+      long known = from.numbers().getOrDefault(head.node, head.first);
       return new Stretch(head.node, Math.min(known, head.last), head.last);
     }
 
@@ -52,11 +49,7 @@ final class RecordTail {
     }
 
     String condition() {
-      return node == null ? "id > ? AND id <= ?" : "number > ? AND number <= ? AND node = " + node;
-    }
-
-    String order() {
-      return node == null ? "id" : "number";
+      return "number > ? AND number <= ? AND node = " + node;
     }
   }
 
@@ -66,29 +59,13 @@ final class RecordTail {
   }
 
   private static RequestPosition position(List<Head> heads) {
-    long sequence = 0;
-    Map<Long, Long> numbers = new HashMap<>();
-    for (Head head : heads) {
-      if (head.node == null) {
-        sequence = head.last;
-      } else {
-        numbers.put(head.node, head.last);
-      }
-    }
-    return new RequestPosition(sequence, numbers);
+    return new RequestPosition(heads.stream().collect(Collectors.toMap(Head::node, Head::last)));
   }
 
   private List<Head> heads() {
-    List<Head> heads = new ArrayList<>();
-    sql.sql("SELECT value FROM request_sequence WHERE id = 1")
-        .query((row, number) -> new Head(null, 0, row.getLong(1)))
-        .optional()
-        .ifPresent(heads::add);
-    heads.addAll(
-        sql.sql("SELECT node, first_number, last_number FROM request_nodes")
-            .query((row, number) -> new Head(row.getLong(1), row.getLong(2), row.getLong(3)))
-            .list());
-    return heads;
+    return sql.sql("SELECT node, first_number, last_number FROM request_nodes")
+        .query((row, number) -> new Head(row.getLong(1), row.getLong(2), row.getLong(3)))
+        .list();
   }
 
   /** Returns the newest records after a position that match a filter. */
@@ -122,7 +99,7 @@ final class RecordTail {
             "SELECT " + RecordRows.COLUMNS,
             stretch,
             criteria,
-            " ORDER BY " + stretch.order() + " DESC LIMIT " + limit)
+            " ORDER BY number DESC LIMIT " + limit)
         .query(RecordRows::record)
         .list();
   }

@@ -11,11 +11,12 @@ import java.util.stream.Collectors;
  * A position in the records of all nodes, one for each node. The nodes commit their records
  * independently of each other, so no single number could tell which records a reader has seen.
  *
- * @param sequence the last id that a node of an older build took from the table {@code
- *     request_sequence}
  * @param numbers the last number of each node
  */
-public record RequestPosition(long sequence, Map<Long, Long> numbers) {
+public record RequestPosition(Map<Long, Long> numbers) {
+  /** The text of a position in the records of no node, because a text must not be empty. */
+  private static final String NOWHERE = "none";
+
   // More than a thousand nodes.
   private static final int LONGEST = 32_000;
   private static final int RADIX = 36;
@@ -35,17 +36,19 @@ public record RequestPosition(long sequence, Map<Long, Long> numbers) {
     if (text.length() > LONGEST || !FORM.matcher(text).matches()) {
       return Optional.empty();
     }
-    String[] parts = text.split("\\.", -1);
+    if (text.equals(NOWHERE)) {
+      return Optional.of(new RequestPosition(Map.of()));
+    }
     Map<Long, Long> numbers = new HashMap<>();
     try {
-      for (int i = 1; i < parts.length; i++) {
-        String[] node = parts[i].split("-", -1);
+      for (String part : text.split("\\.", -1)) {
+        String[] node = part.split("-", -1);
         if (node.length != 2) {
           return Optional.empty();
         }
         numbers.put(Long.parseUnsignedLong(node[0], RADIX), natural(node[1]));
       }
-      return Optional.of(new RequestPosition(natural(parts[0]), numbers));
+      return Optional.of(new RequestPosition(numbers));
     } catch (NumberFormatException malformed) {
       return Optional.empty();
     }
@@ -58,12 +61,12 @@ public record RequestPosition(long sequence, Map<Long, Long> numbers) {
   /** Returns the position as text of letters, digits, dots and hyphens. */
   @Override
   public String toString() {
-    return sequence
-        + new TreeMap<>(numbers)
-            .entrySet().stream()
-                .map(
-                    node ->
-                        "." + Long.toUnsignedString(node.getKey(), RADIX) + "-" + node.getValue())
-                .collect(Collectors.joining());
+    if (numbers.isEmpty()) {
+      return NOWHERE;
+    }
+    return new TreeMap<>(numbers)
+        .entrySet().stream()
+            .map(node -> Long.toUnsignedString(node.getKey(), RADIX) + "-" + node.getValue())
+            .collect(Collectors.joining("."));
   }
 }

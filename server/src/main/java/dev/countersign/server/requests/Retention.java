@@ -99,13 +99,14 @@ final class Retention {
         database.write(
                 sql ->
                     sql.sql(
-                            "UPDATE request_cleaning SET node = :node, until = "
+                            "INSERT INTO purge_leases (name, node, until) VALUES ('requests', :node, "
                                 + now
                                 + " + "
                                 + LEASE_MILLIS
-                                + " WHERE id = 1 AND (node = :node OR until < "
-                                + now
-                                + ")")
+                                + ") ON CONFLICT (name) DO UPDATE SET node = excluded.node,"
+                                + " until = excluded.until WHERE purge_leases.node = excluded.node"
+                                + " OR purge_leases.until < "
+                                + now)
                         .param("node", node)
                         .update())
             == 1;

@@ -1,6 +1,7 @@
 package dev.countersign.server.store;
 
 import java.sql.SQLException;
+import java.util.Collection;
 import java.util.Locale;
 import java.util.Set;
 import javax.sql.DataSource;
@@ -19,9 +20,9 @@ import org.jspecify.annotations.Nullable;
  * Migrates a schema with the scripts in {@code db/migration}, which has one folder for each schema.
  *
  * <p>The version of a migration tells the minor version of Countersign that introduced it: 1 to 999
- * belong to 0.1, 1000 to 1999 to 0.2, and so on. Within a minor version, migrations only expand the
- * schema, so that a build also works on a schema that a later build of its minor version has
- * migrated. New columns are nullable or have a default.
+ * belong to 0.1, 1000 to 1999 to 0.2, and so on. Within a minor version, the migrations after the
+ * first one only expand the schema, so that a build also works on a schema that a later build of
+ * its minor version has migrated. New columns are nullable or have a default.
  */
 final class Migrations {
   /** The first migration of the next minor version. Raise it by 1000 in each minor version. */
@@ -52,9 +53,8 @@ final class Migrations {
           "client_key_history",
           "request_records",
           "request_details",
-          "request_sequence",
           "request_nodes",
-          "request_cleaning",
+          "purge_leases",
           "request_counts",
           "request_durations",
           "request_clients",
@@ -63,13 +63,19 @@ final class Migrations {
           "registry_tokens",
           "flyway_schema_history");
 
-  /**
-   * Lets a migration rename one of the service's own tables in SQLite although the definition of
-   * another table cannot be compiled, because it uses a collation or function that only another
-   * program registers. The setting ends with the connection; no migration writes to the schema
-   * table itself.
-   */
-  private static final String SQLITE_SETTING = "PRAGMA writable_schema = ON";
+  /** The first migration of each schema, with its checksum. It never changes. */
+  private static final Set<String> FIRST =
+      Set.of(
+          "V1__countersign.sql -2048096101",
+          "V1__requests.sql 1117128536",
+          "V1__countersign.sql 631910542");
+
+  /** The first migrations of the builds before 0.1.0. */
+  private static final Set<String> UNRELEASED =
+      Set.of(
+          "V1__clients.sql 459603041",
+          "V1__requests.sql -1228391892",
+          "V1__clients.sql -514315357");
 
   /**
    * Frees a migration of the limits that the role or the database sets for every statement. They
@@ -102,6 +108,35 @@ final class Migrations {
   }
 
   /**
+   * Returns a query for the first migration in a schema's history: its script and its checksum,
+   * which a migration in Java does not have. The service's own baseline does not count.
+   *
+   * @param table the table with the history, quoted
+   */
+  static String firstOf(String table) {
+    return "SELECT coalesce(script, '') || ' ' || coalesce(cast(checksum AS text), '') FROM "
+        + table
+        + " WHERE type <> 'BASELINE' OR version <> '0' ORDER BY installed_rank LIMIT 1";
+  }
+
+  /**
+   * Returns whether a history of migrations is the service's own, and not another program's, whose
+   * scripts may have the same names.
+   *
+   * @param first the result of {@link #firstOf}; empty if an interrupted first start has left no
+   *     migration
+   * @param where the file or schema, for messages
+   * @throws StoreException if a build before 0.1.0 has made the schema
+   */
+  static boolean isOwnHistory(Collection<String> first, String where) {
+    if (first.stream().anyMatch(UNRELEASED::contains)) {
+      throw new StoreException(
+          where + " was made by an unreleased build; start with an empty database");
+    }
+    return FIRST.containsAll(first);
+  }
+
+  /**
    * Applies the missing migrations.
    *
    * @param folder the folder of the schema, such as {@code sqlite} or {@code postgresql}
@@ -126,7 +161,6 @@ final class Migrations {
               .createSchemas(false)
               .baselineOnMigrate(isShared)
               .baselineVersion("0")
-              .initSql(schema == null ? SQLITE_SETTING : null)
               .callbacks(schema == null ? new Callback[0] : new Callback[] {WITHOUT_LIMITS})
               .load();
       refuseNewer(flyway, where);

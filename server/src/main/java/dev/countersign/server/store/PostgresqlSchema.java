@@ -7,19 +7,16 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The schema of the service's own tables. The database may contain any other schemas and tables.
  *
  * <p>The service's own statements see this schema alone. The statements of listings see the user's
  * search path without this schema, because triggers and functions of the operator's tables may
- * depend on the path. Neither can mistake a table of one side for a table of the other, unless an
- * earlier build created the service's tables among those of the operator.
+ * depend on the path. Neither can mistake a table of one side for a table of the other, unless
+ * {@code countersign.schema} names a schema in which the operator keeps other tables.
  *
  * <p>Design note: each transaction sets the search path for itself. Behind a pooler such as
  * PgBouncer in transaction mode, a setting of the session would be lost, or would reach the
@@ -27,24 +24,20 @@ import org.slf4j.LoggerFactory;
  * search path that differs from the last one. It does not look into {@code set_config}.
  *
  * @param name the schema's name
- * @param older another schema that holds tables of an earlier build
  * @param userSchemas the schemas in the user's search path that exist and that the user may use, in
  *     which listings find their tables
  * @param isShared whether the schema contained other objects before those of the service
  */
-record PostgresqlSchema(
-    String name, Optional<String> older, List<String> userSchemas, boolean isShared) {
+record PostgresqlSchema(String name, List<String> userSchemas, boolean isShared) {
   private static final String PUBLIC = "public";
   // Resets the path to that of the role or the database, whatever the session has set.
   private static final String RESET_PATH =
       "SELECT pg_catalog.set_config('search_path', NULL, true)";
 
-  private static final Logger LOG = LoggerFactory.getLogger(PostgresqlSchema.class);
-
   // PostgreSQL cuts names after 63 bytes, and reserves names that begin with pg_.
   private static final Pattern NAME = Pattern.compile("(?!pg_)[a-z_][a-z0-9_]{0,62}");
 
-  // Four tables of the first versions, by which the service recognizes its schema.
+  // Four tables by which the service recognizes its schema.
   private static final String LANDMARKS =
       """
       FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
@@ -57,12 +50,11 @@ record PostgresqlSchema(
   }
 
   /**
-   * Finds the schema, or creates it at the first start. If an earlier build created the service's
-   * tables in the user's search path, they stay there.
+   * Finds the schema, or creates it at the first start.
    *
    * @param wanted the setting {@code countersign.schema}
    * @throws StoreException with the statement to run if the user may not create the schema or
-   *     tables in it, or does not own the tables
+   *     tables in it, or does not own the tables; or if a build before 0.1.0 has made them
    */
   static PostgresqlSchema prepare(Connection connection, String wanted) throws SQLException {
     if (!NAME.matcher(wanted).matches()) {
@@ -72,31 +64,20 @@ record PostgresqlSchema(
               + wanted);
     }
     List<String> schemas = userSchemas(connection);
-    Optional<String> older = older(connection, schemas, wanted);
-    if (older.isPresent()
-        && wanted.equals(StoreSettings.SCHEMA)
-        && !hasOwnTables(connection, wanted)) {
-      LOG.info("the service's own tables are in the schema {}", older.get());
-      requireUsable(connection, older.get());
-      return new PostgresqlSchema(older.get(), Optional.empty(), schemas, false);
-    }
-    older.ifPresent(
-        schema ->
-            LOG.warn(
-                "the schema {} contains tables of the service too; they are not used, because"
-                    + " countersign.schema is {}",
-                schema,
-                wanted));
     if (!exists(connection, wanted)) {
       create(connection, wanted);
     }
     requireUsable(connection, wanted);
-    boolean shared = !hasOwnTables(connection, wanted) && !isEmpty(connection, wanted);
+    boolean isMade = hasOwnTables(connection, wanted);
+    if (isMade) {
+      requireReleased(connection, wanted);
+    }
+    boolean shared = !isMade && !isEmpty(connection, wanted);
     // A role named like the schema has it in its path, as "$user". An operator who keeps other
     // tables in the schema public needs that in the path.
     List<String> others =
         schemas.stream().filter(schema -> !schema.equals(wanted) || schema.equals(PUBLIC)).toList();
-    return new PostgresqlSchema(wanted, older, others, shared);
+    return new PostgresqlSchema(wanted, others, shared);
   }
 
   /** Returns the statement with which the rest of a transaction sees the service's tables. */
@@ -128,8 +109,7 @@ record PostgresqlSchema(
 
   /** Returns whether the service keeps its own data in a table. */
   boolean isOwnTable(String schema, String table) {
-    return (schema.equals(name) || older.filter(schema::equals).isPresent())
-        && Migrations.isOwnTable(table);
+    return schema.equals(name) && Migrations.isOwnTable(table);
   }
 
   /** Reads the user's search path. After that, the transaction sees only the catalog. */
@@ -149,16 +129,6 @@ record PostgresqlSchema(
     Dialect.execute(connection, setPath(List.of("pg_catalog"), true));
   }
 
-  private static Optional<String> older(Connection connection, List<String> schemas, String wanted)
-      throws SQLException {
-    for (String schema : schemas) {
-      if (!schema.equals(wanted) && hasOwnTables(connection, schema)) {
-        return Optional.of(schema);
-      }
-    }
-    return Optional.empty();
-  }
-
   /**
    * Returns whether a schema holds the service's tables. Tables of other owners do not count: they
    * may be somebody else's, or planted to take over the registry.
@@ -167,6 +137,12 @@ record PostgresqlSchema(
     String owned =
         "SELECT pg_catalog.count(*) " + LANDMARKS + " AND pg_has_role(c.relowner, 'USAGE')";
     return text(connection, owned, schema).equals("4");
+  }
+
+  private static void requireReleased(Connection connection, String schema) throws SQLException {
+    String history = Dialect.quote(schema) + ".flyway_schema_history";
+    String first = "SELECT coalesce((" + Migrations.firstOf(history) + "), '')";
+    Migrations.isOwnHistory(List.of(text(connection, first)), "the schema " + schema);
   }
 
   private static boolean isEmpty(Connection connection, String schema) throws SQLException {

@@ -1,5 +1,6 @@
 package dev.countersign.server.store;
 
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -25,6 +26,7 @@ final class SqliteCollisions {
       SELECT lower(name) FROM sqlite_schema
       WHERE type IN ('table', 'index', 'view') AND name NOT LIKE 'sqlite!_%' ESCAPE '!'
       """;
+  private static final String HISTORY = "flyway_schema_history";
   private static final String HISTORY_COLUMNS =
       """
       SELECT name FROM pragma_table_info('flyway_schema_history')
@@ -32,26 +34,18 @@ final class SqliteCollisions {
       """;
   private static final int HISTORY_COLUMN_COUNT = 6;
 
-  // The first migration after the service's own baseline. A migration in Java has no checksum.
-  private static final String FIRST_MIGRATION =
-      """
-      SELECT coalesce(script, '') || ' ' || coalesce(checksum, '') FROM flyway_schema_history
-      WHERE type <> 'BASELINE' OR version <> '0' ORDER BY installed_rank LIMIT 1
-      """;
-
-  // The names alone could be those of another program's migrations.
-  private static final Set<String> OUR_FIRST_MIGRATIONS =
-      Set.of("V1__clients.sql 459603041", "V1__requests.sql -1228391892");
-
   private SqliteCollisions() {}
 
   /**
    * Returns the names in the file that collide with the migrations in a folder; empty if the file
    * has none, or if these migrations have begun already.
+   *
+   * @param path the path of the file, for messages
+   * @throws StoreException if a build before 0.1.0 has made the service's tables in the file
    */
-  static List<String> find(Connection file, String folder) throws SQLException {
+  static List<String> find(Connection file, Path path, String folder) throws SQLException {
     Set<String> names = texts(file, NAMES);
-    if (names.isEmpty() || hasBegun(file)) {
+    if (names.isEmpty() || hasBegun(file, path)) {
       return List.of();
     }
     try (Connection memory = DriverManager.getConnection("jdbc:sqlite::memory:")) {
@@ -62,13 +56,10 @@ final class SqliteCollisions {
     }
   }
 
-  /** Returns whether the history of migrations is the service's, and not another program's. */
-  private static boolean hasBegun(Connection file) throws SQLException {
-    if (texts(file, HISTORY_COLUMNS).size() < HISTORY_COLUMN_COUNT) {
-      return false;
-    }
-    // An interrupted first start may have left a history that is empty or has only the baseline.
-    return OUR_FIRST_MIGRATIONS.containsAll(texts(file, FIRST_MIGRATION));
+  private static boolean hasBegun(Connection file, Path path) throws SQLException {
+    return texts(file, HISTORY_COLUMNS).size() == HISTORY_COLUMN_COUNT
+        && Migrations.isOwnHistory(
+            texts(file, Migrations.firstOf(HISTORY)), "the database file " + path);
   }
 
   private static Set<String> texts(Connection connection, String sql) throws SQLException {

@@ -387,7 +387,7 @@ final class SqliteFile {
   }
 
   private void requireNoCollision(Connection connection) throws SQLException {
-    List<String> names = SqliteCollisions.find(connection, use.migrations);
+    List<String> names = SqliteCollisions.find(connection, file, use.migrations);
     if (!names.isEmpty()) {
       throw new StoreException(
           "the database file "

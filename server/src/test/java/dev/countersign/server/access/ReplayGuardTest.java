@@ -180,26 +180,6 @@ class ReplayGuardTest {
   }
 
   @ParameterizedTest
-  @MethodSource(TestStore.OF_THIS_RUN)
-  void purge_claimsOfAnEarlierBuild_reopensNothing(TestStore store) {
-    try (Database database = store.open(folder)) {
-      ReplayGuard once = guard(database, clock);
-      clock.advance(Duration.ofSeconds(-500));
-      SignedRequest request = signed("acme", "one", Map.of());
-      once.perform(request, client -> "", sql -> MADE);
-      database.write(
-          sql -> sql.sql("UPDATE replay_claims SET created = NULL, attempt = NULL").update());
-      clock.advance(Duration.ofSeconds(500));
-      once.purge();
-      assertThat(rows(database, "replay_claims")).isZero();
-
-      // A node whose clock is slow still accepts the signature.
-      clock.advance(Duration.ofSeconds(-500));
-      assertDenied(Reason.CREATED_TOO_OLD, () -> once.perform(request, client -> "", sql -> MADE));
-    }
-  }
-
-  @ParameterizedTest
   @EnumSource
   void copiesDuringPurges_areExecutedOnce(TestStore store) throws Exception {
     try (Database database = store.open(folder)) {

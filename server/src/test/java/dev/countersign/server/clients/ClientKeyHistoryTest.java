@@ -17,70 +17,45 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** The keys that clients ever had, on both databases. */
 class ClientKeyHistoryTest {
   @TempDir private Path folder;
   private final TestClock clock = new TestClock();
 
+  /** Whoever adds a key and by whatever way, its history begins with the key. */
   @ParameterizedTest
   @EnumSource
-  void migration_takesFormerKeysAndRotationsFromTheAuditTrail(TestStore kind) throws SQLException {
-    String clientId;
-    Instant rotated;
+  void keys_addedInAnyWay_areRemembered(TestStore kind) throws SQLException {
     try (Database database = kind.open(folder)) {
       ClientStore store = new ClientStore(database, TestRoles.rules(), clock, new Random(5));
-      clientId = add(store, 0);
+      Author portal = Author.operator("ada", "203.0.113.9");
+      String clientId = add(store.by(portal), 0);
+      store.by(portal).addKey(clientId, RsaKeyPairs.publicKey(1), clock.instant().plusSeconds(60));
       clock.advance(Duration.ofHours(1));
-      rotated = clock.instant();
+      store.removeKey(clientId, fingerprint(0));
+      store.by(Author.command("root")).addKey(clientId, RsaKeyPairs.publicKey(2), clock.instant());
+      clock.advance(Duration.ofHours(1));
       store
           .by(Author.client(clientId, "203.0.113.7"))
-          .addKey(clientId, RsaKeyPairs.publicKey(1), rotated.plusSeconds(60));
-      clock.advance(Duration.ofHours(1));
-      store.addKey(clientId, RsaKeyPairs.publicKey(2), clock.instant());
-      store.removeKey(clientId, fingerprint(1));
-    }
-    String prefix = kind == TestStore.SQLITE ? "" : "countersign.";
-    kind.run(
-        folder,
-        kind == TestStore.SQLITE
-            ? "DROP TRIGGER client_keys_remembered"
-            : "DROP FUNCTION countersign.client_key_remember() CASCADE",
-        "DROP TABLE " + prefix + "client_key_history",
-        "DELETE FROM " + prefix + "flyway_schema_history WHERE version = '18'");
+          .addKey(clientId, RsaKeyPairs.publicKey(3), clock.instant().plusSeconds(60));
+      String schema = kind == TestStore.SQLITE ? "" : "countersign.";
+      kind.run(
+          folder,
+          "INSERT INTO "
+              + schema
+              + "client_keys (client_id, fingerprint, public_key, bits, added_at)"
+              + " VALUES ('"
+              + clientId
+              + "', 'by hand', 'key', 2048, 7)",
+          "DELETE FROM " + schema + "client_keys");
 
-    try (Database database = kind.open(folder)) {
-      assertThat(wasKey(database, clientId, 0)).isTrue();
-      assertThat(wasKey(database, clientId, 1)).isTrue();
-      assertThat(wasKey(database, clientId, 2)).isTrue();
-      assertThat(wasKey(database, clientId, 3)).isFalse();
-      assertThat(wasKey(database, "another", 0)).isFalse();
-      assertThat(database.<List<String>>read(ClientKeyHistoryTest::rotations))
-          .containsExactly(fingerprint(1) + " " + rotated.toEpochMilli());
-      assertThat(lastRotation(database, clientId)).contains(rotated);
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void keyOfAnOlderBuild_isRememberedToo(TestStore kind) {
-    try (Database database = kind.open(folder)) {
-      ClientStore store = new ClientStore(database, TestRoles.rules(), clock, new Random(5));
-      String clientId = add(store, 0);
-      // An older build knows the table client_keys only.
-      database.write(
-          sql ->
-              sql.sql(
-                      "INSERT INTO client_keys (client_id, fingerprint, public_key, bits, added_at)"
-                          + " VALUES (?, ?, 'key', 2048, 7)")
-                  .param(clientId)
-                  .param(fingerprint(1))
-                  .update());
-      database.write(sql -> sql.sql("DELETE FROM client_keys WHERE added_at = 7").update());
-
-      assertThat(wasKey(database, clientId, 1)).isTrue();
-      assertThat(lastRotation(database, clientId)).isEmpty();
+      for (String key : List.of(fingerprint(1), fingerprint(2), fingerprint(3), "by hand")) {
+        assertThat(wasKey(database, clientId, key)).as(key).isTrue();
+        assertThat(wasKey(database, "another", key)).as(key).isFalse();
+      }
+      assertThat(wasKey(database, clientId, "another")).isFalse();
+      assertThat(lastRotation(database, clientId)).as("only a rotation is noted as one").isEmpty();
     }
   }
 
@@ -124,20 +99,12 @@ class ClientKeyHistoryTest {
     return String.join("\n", lines);
   }
 
-  private static List<String> rotations(JdbcClient sql) {
-    return sql.sql(
-            "SELECT fingerprint || ' ' || rotated_at FROM client_key_history"
-                + " WHERE rotated_at IS NOT NULL")
-        .query(String.class)
-        .list();
-  }
-
   private static Optional<Instant> lastRotation(Database database, String clientId) {
     return database.read(sql -> new ClientRows(sql).lastRotation(clientId, Instant.EPOCH));
   }
 
-  private static boolean wasKey(Database database, String clientId, int key) {
-    return database.read(sql -> new ClientRows(sql).wasKeyOf(clientId, fingerprint(key)));
+  private static boolean wasKey(Database database, String clientId, String fingerprint) {
+    return database.read(sql -> new ClientRows(sql).wasKeyOf(clientId, fingerprint));
   }
 
   private static String fingerprint(int key) {

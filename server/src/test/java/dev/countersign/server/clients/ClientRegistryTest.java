@@ -297,9 +297,9 @@ class ClientRegistryTest {
     }
   }
 
-  /** A build without tokens changes the revision of a row, and leaves the token as it is. */
+  /** An operator who changes a row by hand leaves the token as it is. */
   @Test
-  void refresh_changesByABuildWithoutTokens_areSeen() {
+  void refresh_changesByHand_areSeen() {
     String id = otherProcess.add(acme(0)).clientId();
     try (ClientRegistry registry = registry()) {
       others.write(

@@ -37,7 +37,7 @@ final class ManyClients {
   private static void insert(JdbcClient sql, int number, Random random) {
     sql.sql(
             "INSERT INTO clients (client_id, name, whitelist, roles, status, created_at,"
-                + " updated_at, revision) VALUES (?, ?, ?, ?, 'enabled', 0, 0, ?)")
+                + " updated_at, revision, change_token) VALUES (?, ?, ?, ?, 'enabled', 0, 0, ?, 0)")
         .params(
             List.of(
                 id(number),

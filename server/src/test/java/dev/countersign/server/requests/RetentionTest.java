@@ -94,14 +94,14 @@ class RetentionTest {
         Database database = main.openBeside("requests");
         LogCapture log = LogCapture.of(FailureLog.class)) {
       Retention retention = retention(database, Duration.ofDays(30));
-      rename(database, "request_cleaning", "gone");
+      rename(database, "purge_leases", "gone");
       steps(retention, 3);
       assertThat(log.linesOfThisThread())
           .singleElement()
           .asString()
           .startsWith("old requests are not deleted");
 
-      rename(database, "gone", "request_cleaning");
+      rename(database, "gone", "purge_leases");
       clock.advance(Duration.ofMinutes(1));
       steps(retention, 1);
       assertThat(log.linesOfThisThread())
@@ -175,7 +175,7 @@ class RetentionTest {
       two.step(0);
       assertThat(numbers(database, TrustLevel.ANONYMOUS)).as("another's lease").hasSize(600);
 
-      database.write(sql -> sql.sql("UPDATE request_cleaning SET until = until - 61000").update());
+      database.write(sql -> sql.sql("UPDATE purge_leases SET until = until - 61000").update());
       clock.advance(Duration.ofSeconds(31));
       two.step(0);
       assertThat(numbers(database, TrustLevel.ANONYMOUS)).as("the lease ended").hasSize(100);

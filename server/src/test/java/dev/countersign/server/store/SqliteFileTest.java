@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -170,7 +171,7 @@ class SqliteFileTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "(1, '1', 'clients', 'SQL', 'V1__clients.sql', 4711, 'me', 'now', 1, 1)",
+        "(1, '1', 'countersign', 'SQL', 'V1__countersign.sql', 4711, 'me', 'now', 1, 1)",
         "(1, '5', 'before', 'BASELINE', 'before', NULL, 'me', 'now', 1, 1)",
         "(1, '1', 'clients', 'JDBC', 'V1__Clients', NULL, 'me', 'now', 1, 1)",
         "(1, '0', 'before', 'BASELINE', 'before', NULL, 'me', 'now', 1, 1),"
@@ -186,6 +187,39 @@ class SqliteFileTest {
             + history);
 
     assertRefused("rename flyway_schema_history, or choose another data directory");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"countersign, V1__clients.sql, 459603041", "requests, V1__requests.sql, -1228391892"})
+  void open_fileOfAnUnreleasedBuild_isRefusedAndUnchanged(String name, String script, int checksum)
+      throws Exception {
+    try (Database main = open(data);
+        Database requests = main.openBeside("requests")) {
+      requests.dialect();
+    }
+    Path made = data.resolve(name + ".db");
+    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + made);
+        PreparedStatement history =
+            connection.prepareStatement(
+                "UPDATE flyway_schema_history SET script = ?, checksum = ? WHERE version = '1'")) {
+      history.setString(1, script);
+      history.setInt(2, checksum);
+      history.executeUpdate();
+    }
+    byte[] before = Files.readAllBytes(made);
+
+    assertThatThrownBy(
+            () -> {
+              try (Database main = open(data)) {
+                main.openBeside("requests").close();
+              }
+            })
+        .isInstanceOf(StoreException.class)
+        .hasMessage(
+            "the database file "
+                + made
+                + " was made by an unreleased build; start with an empty database");
+    assertThat(Files.readAllBytes(made)).isEqualTo(before);
   }
 
   @ParameterizedTest

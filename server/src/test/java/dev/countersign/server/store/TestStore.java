@@ -20,7 +20,8 @@ import org.opentest4j.TestAbortedException;
  * CI}.
  *
  * <p>A new database is a copy of one that was migrated once, because that is faster than the
- * migrations. A test of the migrations begins with {@link #empty}.
+ * migrations. A test of the migrations begins with {@link #empty}. {@link
+ * MigratedFiles#onLaterSchema} lets tests run on a schema of a later build.
  */
 public enum TestStore {
   SQLITE {
@@ -43,7 +44,8 @@ public enum TestStore {
 
     @Override
     public StoreSettings settings(Path directory) {
-      return Server.settings(directory, Server.MIGRATED);
+      return Server.settings(
+          directory, MigratedFiles.isOnLaterSchema() ? Server.LATER : Server.MIGRATED);
     }
   };
 
@@ -93,6 +95,7 @@ public enum TestStore {
   private static final class Server {
     static final String EMPTY = "template0";
     static final String MIGRATED = "migrated";
+    static final String LATER = "later";
 
     // By directory, the names of the databases.
     private static final Map<Path, String> CREATED = new HashMap<>();
@@ -148,6 +151,9 @@ public enum TestStore {
           create(server, MIGRATED, EMPTY);
           Database.open(settings(server, Path.of(MIGRATED), MIGRATED)).close();
           awaitUnused(server, MIGRATED);
+          create(server, LATER, MIGRATED);
+          MigratedFiles.expand(server.url(LATER), "postgres", "postgresql");
+          awaitUnused(server, LATER);
           running = server;
         } catch (IOException | RuntimeException e) {
           String failure = "PostgreSQL cannot start here: " + e;

@@ -11,6 +11,7 @@ import dev.countersign.server.operators.Operator;
 import dev.countersign.server.operators.OperatorException;
 import dev.countersign.server.operators.OperatorException.Reason;
 import dev.countersign.server.operators.OperatorRole;
+import dev.countersign.server.operators.sessions.ExpiredRows;
 import dev.countersign.server.operators.sessions.SessionLookup;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.TestStore;
@@ -173,6 +174,7 @@ class OneTimeLinksTest {
     bench.links.makeFirst("node-1").orElseThrow();
     bench.clock.advance(Duration.ofHours(1));
     bench.links.makeFirst("node-2").orElseThrow();
+    new ExpiredRows(database, bench.sessions, bench.clock).purge();
     assertThat(bench.rows("operator_links")).isEqualTo(1);
   }
 

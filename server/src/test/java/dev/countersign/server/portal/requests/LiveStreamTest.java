@@ -21,8 +21,8 @@ class LiveStreamTest {
   void stream_ofTooManyRequests_saysHowManyAreSkipped() throws IOException {
     assertThat(twoRounds(8_000))
         .contains("event: passed\ndata: 8000 requests were skipped\n\n")
-        .contains("id: 0.7-1\nevent: requests\n")
-        .contains("id: 0.7-2\nevent: requests\n");
+        .contains("id: 7-1\nevent: requests\n")
+        .contains("id: 7-2\nevent: requests\n");
     assertThat(askedAfter).containsExactly(position(0), position(1));
   }
 
@@ -32,7 +32,7 @@ class LiveStreamTest {
   }
 
   private static RequestPosition position(long number) {
-    return new RequestPosition(0, Map.of(7L, number));
+    return new RequestPosition(Map.of(7L, number));
   }
 
   private String twoRounds(long skipped) throws IOException {

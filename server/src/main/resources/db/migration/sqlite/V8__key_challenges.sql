@@ -1,7 +1,0 @@
--- Texts that the holder of a key is asked to sign, each good for one proof; only their hashes.
-CREATE TABLE key_challenges (
-  challenge_hash TEXT    NOT NULL PRIMARY KEY,
-  expires_at     INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
-
-CREATE INDEX key_challenges_expires_at ON key_challenges (expires_at);
