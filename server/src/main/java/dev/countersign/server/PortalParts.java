@@ -1,5 +1,6 @@
 package dev.countersign.server;
 
+import dev.countersign.server.access.NodeFitness;
 import dev.countersign.server.access.directory.ClientReach;
 import dev.countersign.server.access.directory.Roles;
 import dev.countersign.server.access.network.TrustedProxies;
@@ -30,6 +31,7 @@ import dev.countersign.server.requests.RequestRecordStore;
 import dev.countersign.server.requests.statistics.OverviewReader;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.PeriodicTask;
+import dev.countersign.server.store.purge.Purge;
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -194,9 +196,20 @@ class PortalParts {
   }
 
   @Bean
-  PeriodicTask expiredRows(Database database, SessionStore sessions, Clock clock) {
+  PeriodicTask expiredRows(
+      Database database, SessionStore sessions, NodeFitness fitness, Clock clock) {
+    Purge purge =
+        new Purge(
+            database,
+            Purge.Lease.drawn("sessions"),
+            fitness::isFit,
+            clock,
+            System::nanoTime,
+            Purge.MOST);
     return PeriodicTask.start(
-        "expired-rows", Duration.ofMinutes(10), new ExpiredRows(database, sessions, clock)::purge);
+        "expired-rows",
+        Duration.ofMinutes(10),
+        new ExpiredRows(purge, database.dialect(), sessions)::run);
   }
 
   @Bean

@@ -264,8 +264,9 @@ class ServiceConfiguration {
   }
 
   @Bean
-  RequestHistory requestHistory(CountersignProperties properties, Database database, Clock clock) {
-    return RequestHistory.open(database, properties.requests(), clock);
+  RequestHistory requestHistory(
+      CountersignProperties properties, Database database, NodeFitness fitness, Clock clock) {
+    return RequestHistory.open(database, properties.requests(), fitness::isFit, clock);
   }
 
   @Bean

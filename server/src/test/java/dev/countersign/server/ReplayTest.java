@@ -2,7 +2,7 @@ package dev.countersign.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.countersign.server.access.ReplayGuard;
+import dev.countersign.server.access.ReplayPurge;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.StoreSettings;
 import dev.countersign.server.store.TestStore;
@@ -142,7 +142,7 @@ class ReplayTest {
 
   private static void purgeAhead(TestService node) {
     node.part(MovableClock.class).setAhead(Duration.ofSeconds(700));
-    node.part(ReplayGuard.class).purge();
+    node.part(ReplayPurge.class).run(() -> false);
   }
 
   private static void assertNotReopened(TestService right, Runnable purge, String reason) {

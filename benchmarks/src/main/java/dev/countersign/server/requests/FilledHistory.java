@@ -12,6 +12,7 @@ import dev.countersign.server.requests.statistics.Period;
 import dev.countersign.server.requests.statistics.Statistics;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.StoreSettings;
+import dev.countersign.server.store.purge.Purge;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -192,9 +193,15 @@ public final class FilledHistory {
         new Retention(
             database,
             new RequestProperties(RequestProperties.Log.ALL, Duration.ofDays(30), 1_000_000, 1_000),
+            new Purge(
+                database,
+                new Purge.Lease("requests", numbering.node()),
+                () -> true,
+                clock,
+                System::nanoTime,
+                Purge.MOST),
             clock,
-            System::nanoTime,
-            numbering.node());
+            System::nanoTime);
     print("retention, nothing to do", () -> retention.step(0), "");
   }
 

@@ -7,6 +7,7 @@ import dev.countersign.server.access.network.TrustedProxies;
 import dev.countersign.server.access.outcome.RequestObserver;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.PeriodicTask;
+import dev.countersign.server.store.purge.Purge;
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.time.Clock;
 import java.time.Duration;
@@ -80,8 +81,21 @@ class AccessConfiguration {
   }
 
   @Bean
-  PeriodicTask regularPurge(ReplayGuard replayGuard) {
-    return PeriodicTask.start("regular-purge", PURGED_EVERY, replayGuard::purge);
+  ReplayPurge replayPurge(Database database, NodeFitness fitness, Clock clock) {
+    Purge purge =
+        new Purge(
+            database,
+            Purge.Lease.drawn("claims"),
+            fitness::isFit,
+            clock,
+            System::nanoTime,
+            Purge.MOST);
+    return new ReplayPurge(database, purge, clock);
+  }
+
+  @Bean
+  PeriodicTask regularPurge(ReplayPurge purge) {
+    return PeriodicTask.start("regular-purge", PURGED_EVERY, purge::run);
   }
 
   @Bean

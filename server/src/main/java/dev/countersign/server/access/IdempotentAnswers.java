@@ -221,25 +221,6 @@ final class IdempotentAnswers {
     return HexFormat.of().formatHex(digest.digest(request.bodyBytes()));
   }
 
-  /** Deletes the answers that are older than a day, and raises the floor. */
-  int purge(JdbcClient sql, ReplayFloor floor) {
-    Optional<Long> created =
-        sql.sql(
-                "SELECT coalesce(max(created), 0) FROM idempotent_answers WHERE kept_until < "
-                    + now()
-                    + " HAVING count(*) > 0")
-            .query(Long.class)
-            .optional();
-    if (created.isEmpty()) {
-      return 0;
-    }
-    floor.raise(sql, 0, created.get());
-    return sql.sql(
-            "DELETE FROM idempotent_answers WHERE kept_until < " + now() + " AND created <= ?")
-        .param(created.get())
-        .update();
-  }
-
   private String now() {
     return dialect.epochSeconds(clock);
   }

@@ -151,31 +151,4 @@ final class ReplayClaims {
     return HexFormat.of()
         .formatHex(crypto.digest("SHA-256").digest(identity.getBytes(StandardCharsets.US_ASCII)));
   }
-
-  /**
-   * Deletes the claims that were kept until a time before {@code now}, and raises the floor.
-   *
-   * @param now an expression for the database's time
-   */
-  static int purge(JdbcClient sql, ReplayFloor floor, String now) {
-    Limits limits =
-        sql.sql(
-                "SELECT coalesce(max(kept_until), 0), coalesce(max(created), 0) FROM replay_claims"
-                    + " WHERE kept_until < "
-                    + now)
-            .query((row, n) -> new Limits(row.getLong(1), row.getLong(2)))
-            .single();
-    if (limits.keptUntil == 0) {
-      return 0;
-    }
-    floor.raise(sql, limits.keptUntil, limits.created);
-    // A claim above the floor was committed a moment ago. It stays until the next purge.
-    return sql.sql("DELETE FROM replay_claims WHERE kept_until <= ? AND created <= ?")
-        .param(limits.keptUntil)
-        .param(limits.created)
-        .update();
-  }
-
-  /** The latest times of the claims to delete, in seconds since 1970; 0 if there are none. */
-  private record Limits(long keptUntil, long created) {}
 }

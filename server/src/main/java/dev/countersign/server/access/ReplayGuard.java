@@ -264,14 +264,4 @@ public final class ReplayGuard {
               });
     }
   }
-
-  /**
-   * Deletes old data, by the database's time: claims of signatures that are too old, and answers
-   * older than a day. Several nodes may call this at the same time.
-   */
-  public void purge() {
-    String now = database.dialect().epochSeconds(clock);
-    database.write(sql -> ReplayClaims.purge(sql, floor, now) + answers.purge(sql, floor));
-    database.read(sql -> floor.tellIfAhead(sql, now));
-  }
 }

@@ -4,6 +4,7 @@ import static dev.countersign.server.clients.ClientException.Reason.NOT_PROVEN;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.countersign.server.store.Database;
+import dev.countersign.server.store.purge.Purge;
 import dev.countersign.signatures.keys.CryptoProvider;
 import dev.countersign.signatures.keys.KeyFingerprint;
 import java.security.InvalidKeyException;
@@ -65,7 +66,7 @@ public final class KeyChallenges {
     database.write(
         sql -> {
           sql.sql("DELETE FROM key_challenges WHERE expires_at <= ?")
-              .param(now.toEpochMilli())
+              .param(Purge.now(sql, database.dialect(), clock).toEpochMilli())
               .update();
           return sql.sql("INSERT INTO key_challenges (challenge_hash, expires_at) VALUES (?, ?)")
               .param(hash(text))

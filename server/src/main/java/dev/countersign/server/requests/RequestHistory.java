@@ -6,10 +6,12 @@ import dev.countersign.server.requests.statistics.OverviewReader;
 import dev.countersign.server.requests.statistics.Statistics;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.PeriodicTask;
+import dev.countersign.server.store.purge.Purge;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.function.BooleanSupplier;
 
 /** The records, statistics and key uses of requests, and the threads that write them. */
 public final class RequestHistory implements AutoCloseable {
@@ -32,7 +34,8 @@ public final class RequestHistory implements AutoCloseable {
   private final PeriodicTask uses;
   private Instant nextStatistics;
 
-  private RequestHistory(Database main, RequestProperties properties, Clock clock) {
+  private RequestHistory(
+      Database main, RequestProperties properties, BooleanSupplier isFit, Clock clock) {
     this.database = main.openBeside("requests");
     this.clock = clock;
     this.log = properties.log();
@@ -40,7 +43,19 @@ public final class RequestHistory implements AutoCloseable {
     RecordNumbering numbering = new RecordNumbering(new SecureRandom());
     this.writer = new RecordWriter(queues, database, numbering);
     this.statistics = new Statistics(database, clock);
-    this.retention = new Retention(database, properties, clock, System::nanoTime, numbering.node());
+    this.retention =
+        new Retention(
+            database,
+            properties,
+            new Purge(
+                database,
+                new Purge.Lease("requests", numbering.node()),
+                isFit,
+                clock,
+                System::nanoTime,
+                Purge.MOST),
+            clock,
+            System::nanoTime);
     this.keyUses = new KeyUses(main, clock);
     this.nextStatistics = clock.instant();
     this.records = PeriodicTask.start("request-records", RECORDS_WRITTEN_EVERY, this::round);
@@ -51,10 +66,12 @@ public final class RequestHistory implements AutoCloseable {
   /**
    * Opens the history beside the main database and starts writing.
    *
+   * @param isFit whether this node may serve requests, and so may delete old ones
    * @throws dev.countersign.server.store.StoreException if the history cannot be opened
    */
-  public static RequestHistory open(Database main, RequestProperties properties, Clock clock) {
-    return new RequestHistory(main, properties, clock);
+  public static RequestHistory open(
+      Database main, RequestProperties properties, BooleanSupplier isFit, Clock clock) {
+    return new RequestHistory(main, properties, isFit, clock);
   }
 
   private void round() {

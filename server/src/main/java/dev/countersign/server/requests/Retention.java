@@ -4,6 +4,7 @@ import dev.countersign.server.access.outcome.TrustLevel;
 import dev.countersign.server.requests.statistics.StatisticsRows;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.FailureLog;
+import dev.countersign.server.store.purge.Purge;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,8 +17,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
  * Deletes requests in batches: those that are too old, and those over the limit of each standing.
- * Of several nodes, the one that holds the lease deletes; it renews the lease while it runs. The
- * lease ends by the clock of the database, so that a node that stops does not keep it.
+ * {@link Purge} decides whether this node may delete, and which time counts.
  *
  * <p>Design note: a step ends after a fixed time, but not before it has deleted twice as many rows
  * as were written since the last step. The number of rows therefore stays bounded, however many
@@ -25,41 +25,48 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * requests that do not fit.
  */
 final class Retention {
-  private static final int AT_ONCE = 1_000;
   private static final long STEP_NANOS = Duration.ofMillis(200).toNanos();
   private static final Duration EVERY = Duration.ofSeconds(30);
   private static final List<Duration> COUNTS_KEPT =
       List.of(Duration.ofHours(3), Duration.ofDays(2), Duration.ofDays(9));
 
-  private static final long LEASE_MILLIS = Duration.ofSeconds(60).toMillis();
-  private static final long RENEWED_AFTER_NANOS = Duration.ofSeconds(10).toNanos();
   // A node without records for this long is forgotten; its next record makes it known again.
   private static final long NODE_KEPT_MILLIS = Duration.ofHours(1).toMillis();
 
   private final Database database;
   private final RequestProperties properties;
+  private final Purge purge;
   private final Clock clock;
   private final LongSupplier nanoTime;
   private final FailureLog failureLog = new FailureLog("old requests are not deleted");
-  // The rows to delete in this round, decided when the round begins.
-  private final Deque<Criterion> excess = new ArrayDeque<>();
+  // What to delete in this round, decided when the round begins.
+  private final Deque<Excess> excess = new ArrayDeque<>();
   private Instant nextRound;
-  private final long node;
-  private boolean holdsLease;
-  private long askedForLease;
 
+  /**
+   * Creates the retention of one node.
+   *
+   * @param purge the purge of requests
+   */
   Retention(
       Database database,
       RequestProperties properties,
+      Purge purge,
       Clock clock,
-      LongSupplier nanoTime,
-      long node) {
-    this.node = node;
-    this.nanoTime = nanoTime;
+      LongSupplier nanoTime) {
     this.database = database;
     this.properties = properties;
+    this.purge = purge;
     this.clock = clock;
+    this.nanoTime = nanoTime;
     this.nextRound = clock.instant();
+  }
+
+  /** Rows of one kind that are too many or too old. */
+  @FunctionalInterface
+  private interface Excess {
+    /** Deletes up to {@link Purge#MOST} of the rows. */
+    Deleted delete(JdbcClient sql);
   }
 
   /**
@@ -76,66 +83,48 @@ final class Retention {
         () -> {
           if (excess.isEmpty()) {
             nextRound = clock.instant().plus(EVERY);
-            if (takesLease()) {
-              decide();
+            if (purge.isAllowed()) {
+              decide(purge.now());
             }
-          }
-          if (!excess.isEmpty() && !keepsLease()) {
-            excess.clear();
           }
           deleteAtLeast(2L * written);
         });
-  }
-
-  private boolean keepsLease() {
-    return (holdsLease && nanoTime.getAsLong() - askedForLease < RENEWED_AFTER_NANOS)
-        || takesLease();
-  }
-
-  /** Takes or renews the lease; returns false if another node holds it. */
-  private boolean takesLease() {
-    String now = database.dialect().epochMillis();
-    holdsLease =
-        database.write(
-                sql ->
-                    sql.sql(
-                            "INSERT INTO purge_leases (name, node, until) VALUES ('requests', :node, "
-                                + now
-                                + " + "
-                                + LEASE_MILLIS
-                                + ") ON CONFLICT (name) DO UPDATE SET node = excluded.node,"
-                                + " until = excluded.until WHERE purge_leases.node = excluded.node"
-                                + " OR purge_leases.until < "
-                                + now)
-                        .param("node", node)
-                        .update())
-            == 1;
-    askedForLease = nanoTime.getAsLong();
-    return holdsLease;
   }
 
   private void deleteAtLeast(long rows) {
     long began = nanoTime.getAsLong();
     long deleted = 0;
     while (!excess.isEmpty() && (deleted < rows || nanoTime.getAsLong() - began < STEP_NANOS)) {
+      if (!purge.isAllowed()) {
+        excess.clear();
+        return;
+      }
       deleted += deleteSome();
     }
   }
 
-  private void decide() {
-    long oldest = clock.instant().minus(properties.keepFor()).toEpochMilli();
-    excess.add(new Criterion("ended_at < ?", List.of(oldest), Criterion.Order.OTHERWISE));
+  private void decide(Instant now) {
+    long oldest = now.minus(properties.keepFor()).toEpochMilli();
+    excess.add(records(new Criterion("ended_at < ?", List.of(oldest), Criterion.Order.OTHERWISE)));
     for (TrustLevel standing : TrustLevel.values()) {
       firstKept(standing)
           .ifPresent(
               id ->
                   excess.add(
-                      new Criterion(
-                          "standing = ? AND id < ?",
-                          List.of(RecordRows.number(standing), id),
-                          Criterion.Order.BY_ID)));
+                      records(
+                          new Criterion(
+                              "standing = ? AND id < ?",
+                              List.of(RecordRows.number(standing), id),
+                              Criterion.Order.BY_ID))));
     }
-    deleteStatistics();
+    for (int i = 0; i < StatisticsRows.SPANS.size(); i++) {
+      Instant from = now.minus(COUNTS_KEPT.get(i));
+      int span = StatisticsRows.SPANS.get(i);
+      excess.add(statistics("request_counts", "span, start, reason", span, from));
+      excess.add(statistics("request_durations", "span, start, bucket", span, from));
+      int ofClients = StatisticsRows.CLIENT_SPANS.get(i);
+      excess.add(statistics("request_clients", "span, start, client_id", ofClients, from));
+    }
     forgetNodes();
   }
 
@@ -161,51 +150,48 @@ final class Retention {
                 .optional());
   }
 
+  /**
+   * What a batch did.
+   *
+   * @param found how many rows it found
+   * @param rows how many it deleted; the others were deleted by another node
+   */
   private record Deleted(int found, int rows) {}
 
-  /** Deletes some rows and returns how many, excluding those that another node deleted first. */
   private int deleteSome() {
-    Criterion due = excess.getFirst();
-    Deleted deleted = database.write(sql -> delete(sql, due));
-    if (deleted.found < AT_ONCE) {
+    Excess due = excess.getFirst();
+    Deleted deleted = database.write(due::delete);
+    if (deleted.found < Purge.MOST) {
       excess.removeFirst();
     }
     return deleted.rows;
   }
 
-  private static Deleted delete(JdbcClient sql, Criterion due) {
-    List<Long> ids =
-        sql.sql("SELECT id FROM request_records WHERE " + due.sql() + " LIMIT " + AT_ONCE)
-            .params(due.parameters())
-            .query((row, number) -> row.getLong(1))
-            .list();
-    if (ids.isEmpty()) {
-      return new Deleted(0, 0);
-    }
-    sql.sql("DELETE FROM request_details WHERE id IN (:ids)").param("ids", ids).update();
-    int deleted =
-        sql.sql("DELETE FROM request_records WHERE id IN (:ids)").param("ids", ids).update();
-    return new Deleted(ids.size(), deleted);
+  private static Excess records(Criterion due) {
+    return sql -> {
+      List<Long> ids =
+          sql.sql("SELECT id FROM request_records WHERE " + due.sql() + " LIMIT " + Purge.MOST)
+              .params(due.parameters())
+              .query((row, number) -> row.getLong(1))
+              .list();
+      if (ids.isEmpty()) {
+        return new Deleted(0, 0);
+      }
+      sql.sql("DELETE FROM request_details WHERE id IN (:ids)").param("ids", ids).update();
+      int deleted =
+          sql.sql("DELETE FROM request_records WHERE id IN (:ids)").param("ids", ids).update();
+      return new Deleted(ids.size(), deleted);
+    };
   }
 
-  private void deleteStatistics() {
-    database.write(
-        sql -> {
-          for (int i = 0; i < StatisticsRows.SPANS.size(); i++) {
-            int span = StatisticsRows.SPANS.get(i);
-            deleteSpans(sql, "request_counts", span, COUNTS_KEPT.get(i));
-            deleteSpans(sql, "request_durations", span, COUNTS_KEPT.get(i));
-            int ofClients = StatisticsRows.CLIENT_SPANS.get(i);
-            deleteSpans(sql, "request_clients", ofClients, COUNTS_KEPT.get(i));
-          }
-          return sql;
-        });
-  }
-
-  private void deleteSpans(JdbcClient sql, String table, int span, Duration kept) {
-    sql.sql("DELETE FROM " + table + " WHERE span = ? AND start < ?")
-        .param(span)
-        .param(clock.instant().minus(kept).getEpochSecond())
-        .update();
+  private Excess statistics(String table, String key, int span, Instant from) {
+    String statement =
+        new Purge.Rows(table, key, "span = :span", key, "span = :span AND start < :from", "")
+            .deletion(database.dialect(), Purge.MOST);
+    return sql -> {
+      int deleted =
+          sql.sql(statement).param("span", span).param("from", from.getEpochSecond()).update();
+      return new Deleted(deleted, deleted);
+    };
   }
 }

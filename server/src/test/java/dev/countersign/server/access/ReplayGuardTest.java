@@ -17,6 +17,7 @@ import dev.countersign.server.store.Database;
 import dev.countersign.server.store.PeriodicTask;
 import dev.countersign.server.store.StoreUnavailableException;
 import dev.countersign.server.store.TestStore;
+import dev.countersign.server.store.purge.Purge;
 import dev.countersign.signatures.keys.CryptoProvider;
 import dev.countersign.testing.TestThreads;
 import dev.countersign.testing.Waits;
@@ -28,10 +29,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,6 +46,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** The check {@code replay} with clocks that the test moves. */
 class ReplayGuardTest {
+  private static final BooleanSupplier NEVER = () -> false;
   private static final CryptoProvider CRYPTO = TestService.CRYPTO;
   private static final Duration WINDOW = Duration.ofSeconds(300);
   private static final StoredAnswer MADE =
@@ -64,18 +68,18 @@ class ReplayGuardTest {
           signed("acme", "one", Map.of("Idempotency-Key", "k")), client -> "", sql -> MADE);
 
       elapse(database, WINDOW);
-      once.purge();
+      purge(database, clock).run(NEVER);
       assertThat(rows(database, "replay_claims")).isEqualTo(1);
       assertThat(rows(database, "idempotent_answers")).isEqualTo(1);
       assertDenied(Reason.REPLAYED, () -> once.perform(request, client -> "", sql -> MADE));
 
       elapse(database, Duration.ofMinutes(3));
-      once.purge();
+      purge(database, clock).run(NEVER);
       assertThat(rows(database, "replay_claims")).isZero();
       assertThat(rows(database, "idempotent_answers")).isEqualTo(1);
 
       elapse(database, Duration.ofHours(24));
-      once.purge();
+      purge(database, clock).run(NEVER);
       assertThat(rows(database, "idempotent_answers")).isZero();
     }
   }
@@ -89,11 +93,11 @@ class ReplayGuardTest {
       once.perform(request, client -> "", sql -> MADE);
       // A node whose clock is a minute ahead of this one may purge at any time.
       TestClock ahead = new TestClock(clock.instant().plus(Duration.ofMinutes(1)));
-      ReplayGuard other = guard(database, ahead);
+      ReplayPurge purges = purge(database, ahead);
 
       SignedRequest copy = request;
       for (int second = 0; second <= 600; second++) {
-        other.purge();
+        purges.run(NEVER);
         assertThatThrownBy(() -> once.perform(copy, client -> "", sql -> MADE))
             .as("%s s after it was signed", second)
             .isInstanceOf(DeniedException.class);
@@ -148,6 +152,63 @@ class ReplayGuardTest {
         assertThat(once.perform(request, client -> "", sql -> MADE).headers())
             .containsEntry("Idempotency-Replayed", "true");
       }
+    }
+  }
+
+  /** Between the look for expired rows and their deletion, a request may claim an expired key. */
+  @Test
+  void purge_keyThatIsClaimedAnewMeanwhile_isKept() throws Exception {
+    try (Database database = TestStore.POSTGRESQL.open(folder, Waits.LIMIT.multipliedBy(2));
+        TestThreads threads = TestThreads.of(2)) {
+      ReplayGuard once = guard(database, clock);
+      Map<String, String> key = Map.of("Idempotency-Key", "k");
+      once.perform(signed("acme", "one", key), client -> "", sql -> MADE);
+      once.perform(
+          signed("acme", "one", Map.of("Idempotency-Key", "other")), client -> "", sql -> MADE);
+      database.write(
+          sql -> sql.sql("UPDATE idempotent_answers SET kept_until = 1, created = 1").update());
+      CountDownLatch claimed = new CountDownLatch(1);
+      CountDownLatch mayCommit = new CountDownLatch(1);
+      Future<StoredAnswer> request =
+          threads.submit(
+              () ->
+                  once.perform(
+                      signed("acme", "two", key),
+                      client -> "",
+                      sql -> {
+                        claimed.countDown();
+                        await(mayCommit);
+                        return MADE;
+                      }));
+      await(claimed);
+      Future<Long> purge = threads.submit(() -> purge(database, clock).run(NEVER));
+      Awaitility.await().until(() -> isWaitingForALock(database));
+      mayCommit.countDown();
+
+      assertThat(Waits.forResult(request)).isEqualTo(MADE);
+      assertThat(Waits.forResult(purge)).as("the other key").isEqualTo(1);
+      assertThat(rows(database, "idempotent_answers")).isEqualTo(1);
+      assertThat(once.perform(signed("acme", "two", key), client -> "", sql -> MADE).headers())
+          .containsEntry("Idempotency-Replayed", "true");
+    }
+  }
+
+  private static boolean isWaitingForALock(Database database) {
+    return database.<Integer>read(
+            sql ->
+                sql.sql(
+                        "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+                            + " AND wait_event_type = 'Lock' AND query LIKE 'DELETE%'")
+                    .query(Integer.class)
+                    .single())
+        > 0;
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      Waits.forLatch(latch);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
     }
   }
 
@@ -207,12 +268,12 @@ class ReplayGuardTest {
       // By the database's time, every claim is too old at once.
       TestClock slow = new TestClock(Instant.now().minusSeconds(1000));
       ReplayGuard once = guard(database, slow);
-      ReplayGuard right = guard(database, clock);
       AtomicBoolean over = new AtomicBoolean();
       Runnable purges =
           () -> {
+            ReplayPurge purge = purge(database, clock, 1);
             while (!over.get()) {
-              purge(right);
+              purge(purge);
             }
           };
       List<Future<?>> purging = List.of(threads.submit(purges), threads.submit(purges));
@@ -237,15 +298,15 @@ class ReplayGuardTest {
       for (Future<?> each : purging) {
         Waits.forResult(each);
       }
-      right.purge();
+      purge(database, clock).run(NEVER);
       assertThat(rows(database, "replay_claims")).isZero();
     }
   }
 
   /** Purges, unless the database is too busy. The next purge then does the work. */
-  private static void purge(ReplayGuard guard) {
+  private static void purge(ReplayPurge purge) {
     try {
-      guard.purge();
+      purge.run(NEVER);
     } catch (StoreUnavailableException busy) {
       assertThat(busy).isNotInstanceOf(StoreUnavailableException.CommitUnknown.class);
     }
@@ -278,7 +339,8 @@ class ReplayGuardTest {
     logger.addAppender(log);
     try (Database database = store.open(folder)) {
       ReplayGuard once = guard(database, clock);
-      once.purge();
+      ReplayPurge purge = purge(database, clock);
+      purge.run(NEVER);
       assertThat(log.list).isEmpty();
       // For a while, the clock is a day ahead, also that of a signer on the same machine.
       raiseADayAhead(store, database, once);
@@ -286,8 +348,8 @@ class ReplayGuardTest {
       assertDenied(
           Reason.CREATED_TOO_OLD,
           () -> once.perform(signed("acme", "honest", Map.of()), client -> "", sql -> MADE));
-      once.purge();
-      once.purge();
+      purge.run(NEVER);
+      purge.run(NEVER);
       assertThat(lines(log, "are refused with created_too_old")).isEqualTo(1);
 
       store.run(
@@ -299,7 +361,7 @@ class ReplayGuardTest {
       clock.advance(Duration.between(clock.instant(), Instant.now().plusSeconds(2)));
       assertThat(once.perform(signed("acme", "honest", Map.of()), client -> "", sql -> MADE))
           .isEqualTo(MADE);
-      once.purge();
+      purge.run(NEVER);
       assertThat(lines(log, "are refused with created_too_old")).isEqualTo(1);
       assertThat(lines(log, "writes are accepted again")).isEqualTo(1);
     } finally {
@@ -316,7 +378,7 @@ class ReplayGuardTest {
       clock.advance(Duration.ofDays(1));
       once.perform(signed("acme", "early", Map.of()), client -> "", sql -> MADE);
       clock.advance(Duration.ofMinutes(10));
-      once.purge();
+      purge(database, clock).run(NEVER);
       clock.advance(Duration.ofDays(-1).minusMinutes(10));
     } else {
       long tomorrow = clock.instant().plus(Duration.ofDays(1)).getEpochSecond();
@@ -332,13 +394,13 @@ class ReplayGuardTest {
     Instant created = clock.instant();
     once.perform(signed("acme", "one", Map.of()), client -> "", sql -> MADE);
     clock.advance(Duration.ofSeconds(500));
-    once.purge();
+    purge(database, clock).run(NEVER);
     assertThat(rows(database, "replay_claims")).isZero();
     return created;
   }
 
   private void purgeAhead(Database database, Duration ahead) {
-    guard(database, new TestClock(clock.instant().plus(ahead))).purge();
+    purge(database, new TestClock(clock.instant().plus(ahead))).run(NEVER);
   }
 
   /** Lets time pass, for the clock and for what is stored. */
@@ -435,7 +497,7 @@ class ReplayGuardTest {
       Runnable attempt =
           () -> {
             attempts.incrementAndGet();
-            once.purge();
+            purge(database, clock).run(NEVER);
           };
       try (PeriodicTask purge = PeriodicTask.start("purge", Duration.ofMillis(10), attempt)) {
         // The second attempt begins after the first one has failed.
@@ -547,6 +609,18 @@ class ReplayGuardTest {
 
   private static ReplayGuard guard(Database database, TestClock time) {
     return new ReplayGuard(database, (sql, id) -> HandmadeCalls.client(id), CRYPTO, time);
+  }
+
+  private static ReplayPurge purge(Database database, TestClock time) {
+    return purge(database, time, Purge.MOST);
+  }
+
+  /** The purge of a node that holds the lease. */
+  private static ReplayPurge purge(Database database, TestClock time, int most) {
+    return new ReplayPurge(
+        database,
+        new Purge(database, new Purge.Lease("claims", 1), () -> true, time, System::nanoTime, most),
+        time);
   }
 
   private SignedRequest withNonce(String clientId, String body, String nonce) {

@@ -19,6 +19,7 @@ final class StoredRows {
           "replay_claims",
           "replay_floor",
           "idempotent_answers",
+          "purge_leases",
           "service_nodes",
           "operator_changes");
 

@@ -10,14 +10,18 @@ import dev.countersign.server.clients.TestClock;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.FailureLog;
 import dev.countersign.server.store.TestStore;
+import dev.countersign.server.store.purge.Purge;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -26,6 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class RetentionTest {
   @TempDir private Path folder;
   private final TestClock clock = new TestClock();
+  private final AtomicBoolean fit = new AtomicBoolean(true);
   private final RecordNumbering numbering = new RecordNumbering(new Random(3));
 
   @ParameterizedTest
@@ -141,6 +146,88 @@ class RetentionTest {
     }
   }
 
+  /** Records and statistics of all nodes stay, whatever a node believes whose clock is wrong. */
+  @ParameterizedTest
+  @MethodSource(TestStore.OF_THIS_RUN)
+  void rows_byANodeThatIsNotFit_stay(TestStore store) {
+    try (Database main = store.open(folder);
+        Database database = main.openBeside("requests")) {
+      insert(database, List.of(Ended.accepted(clock.instant(), "cl-a")));
+      insertCounts(database, 1);
+      clock.advance(Duration.ofHours(4));
+      fit.set(false);
+      steps(retention(database, Duration.ofHours(1)), 5);
+      assertThat(numbers(database, TrustLevel.VERIFIED)).hasSize(1);
+      assertThat(counts(database)).isEqualTo(1);
+      assertThat(leases(database)).as("nor does it take the lease").isZero();
+
+      fit.set(true);
+      steps(retention(database, Duration.ofHours(1)), 5);
+      assertThat(numbers(database, TrustLevel.VERIFIED)).isEmpty();
+      assertThat(counts(database)).isZero();
+    }
+  }
+
+  /** PostgreSQL has a clock of its own. */
+  @Test
+  void rows_byANodeAMonthAhead_stay() {
+    try (Database database = TestStore.POSTGRESQL.open(folder)) {
+      clock.advance(Duration.between(clock.instant(), Instant.now()));
+      insert(database, List.of(Ended.accepted(clock.instant(), "cl-a")));
+      insertCounts(database, 1);
+      clock.advance(Duration.ofDays(31));
+      steps(retention(database, Duration.ofHours(1)), 5);
+      assertThat(numbers(database, TrustLevel.VERIFIED)).hasSize(1);
+      assertThat(counts(database)).isEqualTo(1);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void statistics_tooOld_goInBatches(TestStore store) {
+    try (Database main = store.open(folder);
+        Database database = main.openBeside("requests")) {
+      insertCounts(database, 2_500);
+      clock.advance(Duration.ofHours(4));
+      insertCounts(database, 10);
+      AtomicLong seconds = new AtomicLong();
+      LongSupplier slow = () -> Duration.ofSeconds(seconds.incrementAndGet()).toNanos();
+      Retention retention = retention(database, Duration.ofDays(30), slow);
+      retention.step(500);
+      assertThat(counts(database)).as("a batch has a limit").isEqualTo(1_510);
+      steps(retention(database, Duration.ofDays(30)), 2);
+      assertThat(counts(database)).isEqualTo(10);
+    }
+  }
+
+  private void insertCounts(Database database, int count) {
+    long start = clock.instant().getEpochSecond();
+    database.write(
+        sql -> {
+          for (int i = 0; i < count; i++) {
+            sql.sql(
+                    "INSERT INTO request_counts (span, start, reason, requests) VALUES (60, ?, ?, 1)")
+                .param(start)
+                .param("reason " + i)
+                .update();
+          }
+          return count;
+        });
+  }
+
+  private static long counts(Database database) {
+    return count(database, "request_counts");
+  }
+
+  private static long leases(Database database) {
+    return count(database, "purge_leases");
+  }
+
+  private static long count(Database database, String table) {
+    return database.read(
+        sql -> sql.sql("SELECT count(*) FROM " + table).query(Long.class).single());
+  }
+
   @ParameterizedTest
   @MethodSource(TestStore.OF_THIS_RUN)
   void numbers_afterEverythingWasDeleted_goOn(TestStore store) {
@@ -160,14 +247,9 @@ class RetentionTest {
     try (Database main = store.open(folder);
         Database database = main.openBeside("requests")) {
       insert(database, strangers(1_100));
-      Retention one = retention(database, Duration.ofDays(30));
-      Retention two =
-          new Retention(
-              database,
-              new RequestProperties(RequestProperties.Log.ALL, Duration.ofDays(30), 1_000, 1_000),
-              clock,
-              System::nanoTime,
-              numbering.node() + 1);
+      LongSupplier nanoTime = () -> clock.instant().toEpochMilli() * 1_000_000;
+      Retention one = retention(database, Duration.ofDays(30), nanoTime);
+      Retention two = retention(database, Duration.ofDays(30), nanoTime, numbering.node() + 1);
       one.step(0);
       assertThat(numbers(database, TrustLevel.ANONYMOUS)).hasSize(100);
 
@@ -210,12 +292,20 @@ class RetentionTest {
   }
 
   private Retention retention(Database database, Duration keepFor, LongSupplier nanoTime) {
+    return retention(database, keepFor, nanoTime, numbering.node());
+  }
+
+  private Retention retention(
+      Database database, Duration keepFor, LongSupplier nanoTime, long node) {
+    Purge purge =
+        new Purge(
+            database, new Purge.Lease("requests", node), fit::get, clock, nanoTime, Purge.MOST);
     return new Retention(
         database,
         new RequestProperties(RequestProperties.Log.ALL, keepFor, 1_000, 1_000),
+        purge,
         clock,
-        nanoTime,
-        numbering.node());
+        nanoTime);
   }
 
   private static void steps(Retention retention, int count) {

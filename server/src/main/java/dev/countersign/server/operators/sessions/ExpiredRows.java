@@ -1,35 +1,57 @@
 package dev.countersign.server.operators.sessions;
 
 import dev.countersign.server.operators.OperatorRows;
-import dev.countersign.server.store.Database;
-import java.time.Clock;
+import dev.countersign.server.store.Dialect;
+import dev.countersign.server.store.purge.Purge;
+import java.util.List;
+import java.util.function.BooleanSupplier;
 
 /** Deletes expired sessions, links, devices and pending sign-ins. */
 public final class ExpiredRows {
-  private final Database database;
+  private final Purge purge;
+  private final Dialect dialect;
   private final SessionStore sessions;
-  private final Clock clock;
 
-  public ExpiredRows(Database database, SessionStore sessions, Clock clock) {
-    this.database = database;
+  /**
+   * Creates the deletion.
+   *
+   * @param purge the purge of these rows
+   */
+  public ExpiredRows(Purge purge, Dialect dialect, SessionStore sessions) {
+    this.purge = purge;
+    this.dialect = dialect;
     this.sessions = sessions;
-    this.clock = clock;
   }
 
-  /** Deletes expired rows and returns their number. */
-  public int purge() {
-    return sessions.purge()
-        + drop("DELETE FROM operator_links WHERE expires_at <= ?")
-        + drop("DELETE FROM operator_devices WHERE expires_at <= ?")
-        + drop("DELETE FROM openid_sign_ins WHERE expires_at <= ?");
+  /**
+   * Deletes expired rows.
+   *
+   * @param isEnding whether to end soon
+   * @return the number of rows deleted
+   */
+  public long run(BooleanSupplier isEnding) {
+    return purge.run(
+        List.of(
+            locked(sessions.expired()),
+            locked(expired("operator_links", "token_hash")),
+            locked(expired("operator_devices", "token_hash")),
+            locked(expired("openid_sign_ins", "state_hash"))),
+        isEnding);
+  }
+
+  private Purge.Batch expired(String table, String key) {
+    Purge.Rows rows =
+        new Purge.Rows(
+            table, key, "expires_at > 0", "expires_at", "expires_at <= :now", ", expires_at");
+    return (sql, now, limit) ->
+        sql.sql(rows.deletion(dialect, limit)).param("now", now.toEpochMilli()).update();
   }
 
   // Takes the same lock as a change to an account, so that a purge and a change cannot deadlock.
-  private int drop(String statement) {
-    return database.write(
-        sql -> {
-          new OperatorRows(sql).lock();
-          return sql.sql(statement).param(clock.millis()).update();
-        });
+  private static Purge.Batch locked(Purge.Batch batch) {
+    return (sql, now, limit) -> {
+      new OperatorRows(sql).lock();
+      return batch.delete(sql, now, limit);
+    };
   }
 }

@@ -2,6 +2,8 @@ package dev.countersign.server.operators.sessions;
 
 import dev.countersign.server.operators.Operator;
 import dev.countersign.server.operators.OperatorRows;
+import dev.countersign.server.store.Dialect;
+import dev.countersign.server.store.purge.Purge;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -64,10 +66,20 @@ final class SessionRows {
     return sql.sql("DELETE FROM operator_sessions WHERE token_hash = ?").param(tokenHash).update();
   }
 
-  int deleteEnded(Instant startedBy, Instant activeBy) {
-    return sql.sql("DELETE FROM operator_sessions WHERE started_at <= ? OR last_active_at <= ?")
-        .param(startedBy.toEpochMilli())
-        .param(activeBy.toEpochMilli())
+  int deleteEnded(Dialect dialect, Instant startedBy, Instant activeBy, int limit) {
+    // The condition has no order, so the search itself leaves out what is not over.
+    String due = "(started_at <= :started OR last_active_at <= :active)";
+    Purge.Rows rows =
+        new Purge.Rows(
+            "operator_sessions",
+            "token_hash",
+            due,
+            "token_hash",
+            due,
+            ", started_at, last_active_at");
+    return sql.sql(rows.deletion(dialect, limit))
+        .param("started", startedBy.toEpochMilli())
+        .param("active", activeBy.toEpochMilli())
         .update();
   }
 

@@ -8,6 +8,7 @@ import dev.countersign.server.operators.OperatorRows;
 import dev.countersign.server.operators.Tokens;
 import dev.countersign.server.operators.signin.SignInException;
 import dev.countersign.server.store.Database;
+import dev.countersign.server.store.purge.Purge;
 import java.net.InetAddress;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -98,15 +99,12 @@ public final class SessionStore {
         });
   }
 
-  /** Deletes the rows of ended sessions and returns their number. */
-  public int purge() {
-    Instant now = now();
-    return database.write(
-        sql -> {
-          new OperatorRows(sql).lock();
-          return new SessionRows(sql)
-              .deleteEnded(now.minus(limits.absolute()), now.minus(limits.idle()));
-        });
+  /** Returns a batch that deletes ended sessions. */
+  Purge.Batch expired() {
+    return (sql, now, limit) ->
+        new SessionRows(sql)
+            .deleteEnded(
+                database.dialect(), now.minus(limits.absolute()), now.minus(limits.idle()), limit);
   }
 
   private boolean isDue(SessionRows.Row row, Instant now) {

@@ -3,6 +3,7 @@ package dev.countersign.server.operators.signin;
 import dev.countersign.server.operators.OperatorRows;
 import dev.countersign.server.operators.Tokens;
 import dev.countersign.server.store.Database;
+import dev.countersign.server.store.purge.Purge;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
@@ -94,7 +95,9 @@ public final class AuthorizationRequestStore {
   }
 
   private void makeRoom(JdbcClient sql) {
-    sql.sql("DELETE FROM openid_sign_ins WHERE expires_at <= ?").param(clock.millis()).update();
+    sql.sql("DELETE FROM openid_sign_ins WHERE expires_at <= ?")
+        .param(Purge.now(sql, database.dialect(), clock).toEpochMilli())
+        .update();
     sql.sql(
             """
             DELETE FROM openid_sign_ins WHERE state_hash IN (

@@ -15,6 +15,7 @@ import dev.countersign.server.operators.sessions.ExpiredRows;
 import dev.countersign.server.operators.sessions.SessionLookup;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.TestStore;
+import dev.countersign.server.store.purge.Purge;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -174,7 +175,17 @@ class OneTimeLinksTest {
     bench.links.makeFirst("node-1").orElseThrow();
     bench.clock.advance(Duration.ofHours(1));
     bench.links.makeFirst("node-2").orElseThrow();
-    new ExpiredRows(database, bench.sessions, bench.clock).purge();
+    new ExpiredRows(
+            new Purge(
+                database,
+                Purge.Lease.drawn("sessions"),
+                () -> true,
+                bench.clock,
+                System::nanoTime,
+                Purge.MOST),
+            database.dialect(),
+            bench.sessions)
+        .run(() -> false);
     assertThat(bench.rows("operator_links")).isEqualTo(1);
   }
 

@@ -140,6 +140,7 @@ class StatisticsTest {
                   main,
                   new RequestProperties(
                       RequestProperties.Log.NONE, Duration.ofDays(1), 1_000, 1_000),
+                  () -> true,
                   clock)) {
         for (int i = 0; i < 5; i++) {
           history.observer().ended(Ended.accepted(clock.instant(), "cl-a"));
@@ -151,6 +152,7 @@ class StatisticsTest {
             RequestHistory.open(
                 main,
                 new RequestProperties(RequestProperties.Log.NONE, Duration.ofDays(1), 1_000, 1_000),
+                () -> true,
                 clock)) {
       assertThat(history.overviews().of(Period.DAY).accepted()).isEqualTo(15);
       assertThat(history.records().latest()).as("log: none").isZero();

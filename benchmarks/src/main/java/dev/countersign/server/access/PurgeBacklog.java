@@ -1,0 +1,121 @@
+package dev.countersign.server.access;
+
+import dev.countersign.server.store.Database;
+import dev.countersign.server.store.StoreSettings;
+import dev.countersign.server.store.purge.Purge;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.LongStream;
+
+/**
+ * Fills a store with answers to requests with an Idempotency-Key, all of which are over, and
+ * deletes them as a service does, in runs of at most 20 s. Meanwhile another thread writes, and
+ * notes how long each of its writes takes, beside the same number of writes without a purge.
+ */
+public final class PurgeBacklog {
+  private static final int AT_ONCE = 50_000;
+  private static final int WRITES = 500;
+  private static final Duration PAUSE = Duration.ofMillis(20);
+
+  private final Database database;
+
+  private PurgeBacklog(Database database) {
+    this.database = database;
+  }
+
+  /**
+   * Runs it.
+   *
+   * @param args a data directory and the number of rows; for PostgreSQL a JDBC URL and a user too
+   */
+  public static void main(String[] args) throws InterruptedException {
+    StoreSettings settings =
+        args.length < 4
+            ? StoreSettings.embedded(Path.of(args[0]))
+            : new StoreSettings(Path.of(args[0]), args[2], args[3], null, StoreSettings.SCHEMA);
+    try (Database database = Database.open(settings)) {
+      PurgeBacklog backlog = new PurgeBacklog(database);
+      backlog.fill(Integer.parseInt(args[1]));
+      backlog.print("without a purge", backlog.writes(new AtomicBoolean()));
+      backlog.purge();
+    }
+  }
+
+  private void fill(int rows) {
+    for (int from = 0; from < rows; from += AT_ONCE) {
+      int first = from;
+      int last = Math.min(rows, from + AT_ONCE);
+      database.write(
+          sql ->
+              sql.sql(
+                      "INSERT INTO idempotent_answers (client_id, idempotency_key, request_digest,"
+                          + " status, headers, body, scope_digest, kept_until, created, attempt)"
+                          + " WITH RECURSIVE n (i) AS (SELECT :first UNION ALL SELECT i + 1 FROM n"
+                          + " WHERE i < :last)"
+                          + " SELECT 'cl-' || (i % 97), 'key-' || i, 'd', 201, '{}', :body, '',"
+                          + " 1000000000 + i / 100, 1000000000 + i / 100, 'a' FROM n")
+                  .param("first", first + 1)
+                  .param("last", last)
+                  .param("body", "{\"name\":\"a wallet\"}".repeat(20))
+                  .update());
+    }
+  }
+
+  private void purge() throws InterruptedException {
+    Purge purge =
+        new Purge(
+            database,
+            Purge.Lease.drawn("claims"),
+            () -> true,
+            Clock.systemUTC(),
+            System::nanoTime,
+            Purge.MOST);
+    ReplayPurge replay = new ReplayPurge(database, purge, Clock.systemUTC());
+    AtomicBoolean over = new AtomicBoolean();
+    Thread deletes =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  long deleted;
+                  do {
+                    long began = System.nanoTime();
+                    deleted = replay.run(() -> false);
+                    System.out.printf(
+                        Locale.ROOT,
+                        "a run of %.1f s deleted %d rows%n",
+                        (System.nanoTime() - began) / 1e9,
+                        deleted);
+                  } while (deleted > 0);
+                  over.set(true);
+                });
+    print("beside a purge", writes(over));
+    deletes.join(Duration.ofHours(1));
+  }
+
+  /** Returns how long each of some writes took, in nanoseconds; ends when a purge is over. */
+  private long[] writes(AtomicBoolean over) throws InterruptedException {
+    LongStream.Builder nanos = LongStream.builder();
+    for (int i = 0; i < WRITES && !over.get(); i++) {
+      long began = System.nanoTime();
+      database.write(sql -> sql.sql("UPDATE client_revision SET value = value + 1").update());
+      nanos.add(System.nanoTime() - began);
+      Thread.sleep(PAUSE);
+    }
+    return nanos.build().sorted().toArray();
+  }
+
+  private void print(String when, long[] sorted) {
+    System.out.printf(
+        Locale.ROOT,
+        "%d writes %s: median %.1f ms, 99%% within %.1f ms, longest %.1f ms%n",
+        sorted.length,
+        when,
+        sorted[sorted.length / 2] / 1e6,
+        sorted[sorted.length * 99 / 100] / 1e6,
+        Arrays.stream(sorted).max().orElse(0) / 1e6);
+  }
+}

@@ -1,0 +1,89 @@
+package dev.countersign.server.access;
+
+import dev.countersign.server.store.Database;
+import dev.countersign.server.store.purge.Purge;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/**
+ * Deletes the claims of signatures that are too old, and the answers that are older than a day. The
+ * same transaction raises the {@link ReplayFloor} to the latest of exactly the rows that it
+ * deletes.
+ */
+public final class ReplayPurge {
+  private final Database database;
+  private final Purge purge;
+  private final Clock clock;
+  private final ReplayFloor floor = new ReplayFloor();
+
+  public ReplayPurge(Database database, Purge purge, Clock clock) {
+    this.database = database;
+    this.purge = purge;
+    this.clock = clock;
+  }
+
+  /**
+   * Deletes what is over. Several nodes may call this at the same time.
+   *
+   * @param isEnding whether to end soon
+   * @return the number of rows deleted
+   */
+  public long run(BooleanSupplier isEnding) {
+    long deleted =
+        purge.run(
+            List.of(
+                new Expired("replay_claims", "client_id, digest", true),
+                new Expired("idempotent_answers", "client_id, idempotency_key", false)),
+            isEnding);
+    String now = database.dialect().epochSeconds(clock);
+    database.read(sql -> floor.tellIfAhead(sql, now));
+    return deleted;
+  }
+
+  /** The rows of one table that are over, during one run. */
+  private final class Expired implements Purge.Batch {
+    private final String table;
+    private final String key;
+    private final boolean isOfClaims;
+    // The latest kept_until of the last batch. Without it, PostgreSQL would step over all the rows
+    // deleted before, while another transaction may still see them.
+    private final AtomicLong from = new AtomicLong();
+
+    Expired(String table, String key, boolean isOfClaims) {
+      this.table = table;
+      this.key = key;
+      this.isOfClaims = isOfClaims;
+    }
+
+    @Override
+    public int delete(JdbcClient sql, Instant now, int limit) {
+      List<Times> deleted =
+          sql.sql(statement(limit))
+              .param("from", from.get())
+              .param("now", now.getEpochSecond())
+              .query((row, n) -> new Times(row.getLong(1), row.getLong(2)))
+              .list();
+      if (!deleted.isEmpty()) {
+        long keptUntil = deleted.stream().mapToLong(Times::keptUntil).max().getAsLong();
+        long created = deleted.stream().mapToLong(Times::created).max().getAsLong();
+        floor.raise(sql, isOfClaims ? keptUntil : 0, created);
+        from.set(keptUntil);
+      }
+      return deleted.size();
+    }
+
+    private String statement(int limit) {
+      Purge.Rows rows =
+          new Purge.Rows(
+              table, key, "kept_until >= :from", "kept_until", "kept_until < :now", ", kept_until");
+      return rows.deletion(database.dialect(), limit) + " RETURNING kept_until, created";
+    }
+  }
+
+  /** The times of a deleted row, in seconds since 1970. */
+  private record Times(long keptUntil, long created) {}
+}

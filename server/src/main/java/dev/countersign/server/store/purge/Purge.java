@@ -1,0 +1,227 @@
+package dev.countersign.server.store.purge;
+
+import dev.countersign.server.store.Database;
+import dev.countersign.server.store.Dialect;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/**
+ * Deletes rows that are over for all nodes, in batches. Each batch is a short transaction, so that
+ * it neither runs into the limit of a transaction nor delays the writers of a SQLite file.
+ *
+ * <p>A row is over when both the clock of the database and the clock of this node say so. A node
+ * that may not serve requests, for example because its clock is wrong, deletes nothing.
+ *
+ * <p>Of several nodes, the one that holds the lease deletes. The lease ends by the clock of the
+ * database, so that a node that stops does not keep it. It only saves work: two purges at the same
+ * time are safe.
+ */
+public final class Purge {
+  /** The maximum number of rows in a batch. */
+  public static final int MOST = 1_000;
+
+  private static final int FIRST = 100;
+  // A batch has fewer rows than the one before it if that one took longer.
+  private static final long BATCH_NANOS = Duration.ofMillis(20).toNanos();
+  private static final long RUN_NANOS = Duration.ofSeconds(20).toNanos();
+  private static final long LEASE_MILLIS = Duration.ofSeconds(60).toMillis();
+  private static final long RENEWED_AFTER_NANOS = Duration.ofSeconds(10).toNanos();
+
+  private final Database database;
+  private final Lease lease;
+  private final BooleanSupplier isFit;
+  private final Clock clock;
+  private final LongSupplier nanoTime;
+  private final int most;
+  // When this node took or renewed the lease, in nanoseconds.
+  private final AtomicLong taken;
+
+  /**
+   * Creates a purge of one kind of rows.
+   *
+   * @param isFit whether this node may serve requests, and so may delete
+   * @param nanoTime a monotonic clock in nanoseconds, such as {@link System#nanoTime}
+   * @param most the maximum number of rows in a batch, 1 to {@value #MOST}
+   */
+  public Purge(
+      Database database,
+      Lease lease,
+      BooleanSupplier isFit,
+      Clock clock,
+      LongSupplier nanoTime,
+      int most) {
+    this.database = database;
+    this.lease = lease;
+    this.isFit = isFit;
+    this.clock = clock;
+    this.nanoTime = nanoTime;
+    this.most = most;
+    this.taken = new AtomicLong(nanoTime.getAsLong() - RENEWED_AFTER_NANOS);
+  }
+
+  /**
+   * A lease on the purge of one kind of rows.
+   *
+   * @param name the kind, such as {@code requests}
+   * @param node a random number that this process has drawn
+   */
+  public record Lease(String name, long node) {
+    private static final SecureRandom RANDOM = new SecureRandom();
+
+    /** Returns the lease of a process that needs no other number. */
+    public static Lease drawn(String name) {
+      return new Lease(name, RANDOM.nextLong());
+    }
+  }
+
+  /** Deletes some rows that are over. */
+  @FunctionalInterface
+  public interface Batch {
+    /**
+     * Deletes rows in the caller's transaction.
+     *
+     * @param now the time at which rows are over
+     * @param limit the maximum number of rows
+     * @return the number of rows deleted; with fewer than {@code limit}, no more are due
+     */
+    int delete(JdbcClient sql, Instant now, int limit);
+  }
+
+  /**
+   * Runs batches in turn until nothing is due, this node may no longer delete, or 20 s are over.
+   *
+   * @param isEnding whether to end after the current batch
+   * @return the number of rows deleted
+   */
+  public long run(List<Batch> batches, BooleanSupplier isEnding) {
+    long start = nanoTime.getAsLong();
+    long deleted = 0;
+    int limit = Math.min(FIRST, most);
+    Deque<Batch> due = new ArrayDeque<>(batches);
+    while (!due.isEmpty()
+        && nanoTime.getAsLong() - start < RUN_NANOS
+        && !isEnding.getAsBoolean()
+        && isAllowed()) {
+      Batch batch = due.removeFirst();
+      long began = nanoTime.getAsLong();
+      int found = delete(batch, limit);
+      deleted += found;
+      if (found == limit) {
+        due.addLast(batch);
+        limit = next(limit, nanoTime.getAsLong() - began);
+      }
+    }
+    return deleted;
+  }
+
+  private int next(int limit, long nanos) {
+    return nanos > BATCH_NANOS ? Math.max(1, limit / 2) : Math.min(most, limit * 2);
+  }
+
+  private int delete(Batch batch, int limit) {
+    return database.write(sql -> batch.delete(sql, now(sql, database.dialect(), clock), limit));
+  }
+
+  /** Returns the time at which rows are over: the earlier of the two clocks. */
+  public Instant now() {
+    return database.read(sql -> now(sql, database.dialect(), clock));
+  }
+
+  /**
+   * Returns the time at which rows are over: the earlier of the clocks of the database and of this
+   * node. On SQLite, both are the clock of this machine.
+   */
+  public static Instant now(JdbcClient sql, Dialect dialect, Clock clock) {
+    Instant own = clock.instant();
+    if (!dialect.isShared()) {
+      return own;
+    }
+    long millis = sql.sql("SELECT " + dialect.epochMillis()).query(Long.class).single();
+    Instant databases = Instant.ofEpochMilli(millis);
+    return databases.isBefore(own) ? databases : own;
+  }
+
+  /**
+   * Returns whether this node may delete now: it may serve requests and holds the lease, which it
+   * takes or renews if necessary.
+   */
+  public boolean isAllowed() {
+    if (!isFit.getAsBoolean()) {
+      return false;
+    }
+    long now = nanoTime.getAsLong();
+    if (now - taken.get() < RENEWED_AFTER_NANOS) {
+      return true;
+    }
+    boolean isTaken = takesLease();
+    taken.set(isTaken ? now : now - RENEWED_AFTER_NANOS);
+    return isTaken;
+  }
+
+  /** Takes or renews the lease; returns false if another node holds it. */
+  private boolean takesLease() {
+    String present = database.dialect().epochMillis();
+    return database.write(
+            sql ->
+                sql.sql(
+                        "INSERT INTO purge_leases (name, node, until) VALUES (:name, :node, "
+                            + present
+                            + " + "
+                            + LEASE_MILLIS
+                            + ") ON CONFLICT (name) DO UPDATE SET node = excluded.node,"
+                            + " until = excluded.until WHERE purge_leases.node = excluded.node"
+                            + " OR purge_leases.until < "
+                            + present)
+                    .param("name", lease.name)
+                    .param("node", lease.node)
+                    .update())
+        == 1;
+  }
+
+  /**
+   * The rows of one table that a batch deletes.
+   *
+   * @param table the table
+   * @param key the columns of its primary key, separated by commas
+   * @param start a condition that an index serves, without an upper limit
+   * @param order the columns by which this index sorts
+   * @param due the condition of rows that are over, which holds for the first rows in that order
+   * @param dueColumns the columns that {@code due} needs beside the key, each after a comma
+   */
+  public record Rows(
+      String table, String key, String start, String order, String due, String dueColumns) {
+    /**
+     * Returns a statement that deletes some of the rows, by their primary keys and in the order of
+     * these, so that two purges wait for each other instead of stopping each other. The condition
+     * is checked once more on the locked rows, because another transaction may have changed one of
+     * them.
+     *
+     * <p>Design note: the search for the first rows has no upper limit. With one, PostgreSQL takes
+     * the rows that are due for few if its statistics are old, and reads and sorts millions of them
+     * for each batch.
+     *
+     * @param limit the maximum number of rows
+     */
+    public String deletion(Dialect dialect, int limit) {
+      String first =
+          ("SELECT " + key + dueColumns + " FROM " + table + " WHERE " + start)
+              + (" ORDER BY " + order + " LIMIT " + limit);
+      String found = "SELECT " + key + " FROM (" + first + ") foremost WHERE " + due;
+      String of = " FROM " + table + " WHERE (" + key + ") IN (";
+      String locked =
+          dialect.isShared()
+              ? "SELECT " + key + of + found + ") AND " + due + " ORDER BY " + key + " FOR UPDATE"
+              : found;
+      return "DELETE" + of + locked + ") AND " + due;
+    }
+  }
+}
