@@ -6,12 +6,15 @@ import dev.countersign.server.operators.signin.OneTimeLinkService;
 import dev.countersign.server.portal.PortalProperties;
 import dev.countersign.server.portal.PortalServer;
 import dev.countersign.server.store.Database;
+import dev.countersign.server.store.StoreUnavailableException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.web.server.autoconfigure.ServerProperties;
@@ -19,9 +22,12 @@ import org.springframework.context.ApplicationListener;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.dao.DataAccessException;
 
 /** A service that has started and serves requests. */
 final class RunningService implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(RunningService.class);
+
   private final ConfigurableApplicationContext context;
   private final CountDownLatch closed = new CountDownLatch(1);
 
@@ -53,6 +59,9 @@ final class RunningService implements AutoCloseable {
       ServeOptions options, SpringApplicationBuilder application, List<String> settings) {
     application
         .web(WebApplicationType.SERVLET)
+        // Spring's hook waits until the start is over, and a start may wait for a database. Until
+        // then, a signal ends the process as it is.
+        .registerShutdownHook(false)
         .initializers(
             context ->
                 ((GenericApplicationContext) context)
@@ -62,9 +71,24 @@ final class RunningService implements AutoCloseable {
           new RunningService(
               application.run(settings.stream().map(s -> "--" + s).toArray(String[]::new)));
       started.part(Database.class).startCompleted();
+      Thread end = new Thread(started::close, "shutdown");
+      Runtime.getRuntime().addShutdownHook(end);
+      started.context.addApplicationListener(
+          (ApplicationListener<ContextClosedEvent>) event -> forget(end));
       return started;
     } catch (RuntimeException e) {
       throw StartupFailure.of(e);
+    }
+  }
+
+  /** Removes the hook of a service that was closed; the process may go on, as in a test. */
+  private static void forget(Thread hook) {
+    if (!Thread.currentThread().equals(hook)) {
+      try {
+        Runtime.getRuntime().removeShutdownHook(hook);
+      } catch (IllegalStateException ending) {
+        // The process ends, and with it the hook.
+      }
     }
   }
 
@@ -105,9 +129,22 @@ final class RunningService implements AutoCloseable {
 
   /**
    * Makes this node's link that creates the first administrator; empty if no link is needed, or if
-   * the portal or sign-in by password is disabled.
+   * the portal or sign-in by password is disabled. A service that serves already does not end
+   * because the store is lost now; the log then says that there is no link.
    */
   Optional<String> firstLink() {
+    try {
+      return madeFirstLink();
+    } catch (StoreUnavailableException | DataAccessException lost) {
+      LOG.warn(
+          "it is not known whether an administrator exists, so no link for the first one was made;"
+              + " restart the service to get it: {}",
+          lost.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  private Optional<String> madeFirstLink() {
     return portalUrl()
         .filter(url -> context.getBean(CountersignProperties.class).portal().passwords())
         .flatMap(url -> part(OneTimeLinkService.class).makeFirst(node()).map(link -> link.at(url)));

@@ -50,12 +50,7 @@ final class StartupFailure {
       return Optional.ofNullable(cause.getMessage());
     }
     if (cause instanceof StoreUnavailableException) {
-      boolean isFull = String.valueOf(cause.getMessage()).endsWith(" is full");
-      return Optional.of(
-          cause.getMessage()
-              + (isFull
-                  ? "; free some space on the disk of the data directory first"
-                  : "; another program may be using it: stop that program first"));
+      return Optional.of(cause.getMessage() + advice(String.valueOf(cause.getMessage())));
     }
     if (cause instanceof PortInUseException e) {
       return Optional.of("port " + e.getPort() + " is in use; choose another port with --port");
@@ -67,6 +62,15 @@ final class StartupFailure {
       return Optional.of("unknown settings: " + unknownKeys(e));
     }
     return Optional.empty();
+  }
+
+  private static String advice(String unavailable) {
+    if (unavailable.startsWith("PostgreSQL")) {
+      return "; see that it runs, can be reached from here and is not too busy, then start again";
+    }
+    return unavailable.endsWith(" is full")
+        ? "; free some space on the disk of the data directory first"
+        : "; another program may be using it: stop that program first";
   }
 
   /**

@@ -107,6 +107,16 @@ class LostDatabaseTest {
     }
   }
 
+  /** A service that serves already does not end because the store is lost right after its start. */
+  @Test
+  void file_deletedRightAfterTheStart_costsTheFirstLinkOnly() throws Exception {
+    Path data = folder.resolve("data");
+    try (RunningService service = TestService.run(data, 3, List.of())) {
+      delete(data, "countersign.db");
+      assertThat(service.firstLink()).isEmpty();
+    }
+  }
+
   @Test
   void fileOfRequests_deleted_losesTheRecordsOnly(CapturedOutput output) throws Exception {
     Path data = folder.resolve("data");

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
@@ -85,6 +86,8 @@ public final class Database implements AutoCloseable {
     private final Reachability reachability;
     private final TransactionConnection current = new TransactionConnection();
     private final JdbcClient sql = JdbcClient.create(current);
+    // Whether logins may take longer, which is so during a start.
+    private final AtomicBoolean patience;
     private volatile @Nullable Thread starting;
 
     Store(
@@ -92,7 +95,9 @@ public final class Database implements AutoCloseable {
         @Nullable SqliteFile file,
         ConnectionPools pools,
         Reachability reachability,
+        AtomicBoolean patience,
         int clientShare) {
+      this.patience = patience;
       this.dialect = dialect;
       this.file = file;
       this.pools = pools;
@@ -126,7 +131,7 @@ public final class Database implements AutoCloseable {
   public static Database openForStart(StoreSettings settings) {
     Database opened = open(settings);
     if (opened.store.file == null) {
-      PostgresqlPools.limitLogins(START_LIMIT);
+      opened.store.patience.set(true);
       opened.store.starting = Thread.currentThread();
     }
     return opened;
@@ -135,7 +140,7 @@ public final class Database implements AutoCloseable {
   /** Ends the start: from now on, all threads have the usual limits. */
   public void startCompleted() {
     if (store.starting != null) {
-      PostgresqlPools.limitLogins(PostgresqlPools.WAIT);
+      store.patience.set(false);
       store.starting = null;
     }
   }
@@ -150,6 +155,7 @@ public final class Database implements AutoCloseable {
               null,
               opened.pools(),
               opened.reachability(),
+              opened.isStarting(),
               settings.connections().clientShare());
       return new Database(store, limit);
     }
@@ -160,7 +166,7 @@ public final class Database implements AutoCloseable {
   private static Store on(SqliteFile file, int clientShare) {
     SqliteDialect dialect = new SqliteDialect();
     Reachability reachability = new Reachability(dialect.databaseName());
-    return new Store(dialect, file, file.pools(), reachability, clientShare);
+    return new Store(dialect, file, file.pools(), reachability, new AtomicBoolean(), clientShare);
   }
 
   /**

@@ -591,13 +591,13 @@ final class PostgresqlDialect extends Dialect {
     };
   }
 
-  // The driver says of a login that takes too long only that it cannot connect, without a cause.
   @Override
   boolean isSilence(SQLException failure) {
-    if (failure.getCause() == null) {
-      boolean isAnswer = failure instanceof PSQLException e && e.getServerErrorMessage() != null;
-      return !isAnswer && state(failure).equals("08001");
-    }
+    return isSilentLogin(failure);
+  }
+
+  /** Returns whether a login failed because no host answered in time. */
+  static boolean isSilentLogin(SQLException failure) {
     return Stream.iterate(failure.getCause(), Objects::nonNull, Throwable::getCause)
         .anyMatch(SocketTimeoutException.class::isInstance);
   }

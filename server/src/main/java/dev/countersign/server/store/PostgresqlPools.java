@@ -5,15 +5,18 @@ import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.SQLExceptionOverride;
 import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
 import com.zaxxer.hikari.util.DriverDataSource;
+import dev.countersign.server.store.connections.BoundedLogins;
 import dev.countersign.server.store.connections.ConnectionPools;
 import dev.countersign.server.store.connections.Reachability;
 import dev.countersign.server.store.connections.WatchedLogins;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.Properties;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import javax.sql.DataSource;
 
 /**
@@ -22,8 +25,13 @@ import javax.sql.DataSource;
  * @param pools the pools
  * @param schema the schema of the service's own tables
  * @param reachability whether PostgreSQL can be reached
+ * @param isStarting whether logins may take longer, because the service starts
  */
-record PostgresqlPools(ConnectionPools pools, PostgresqlSchema schema, Reachability reachability) {
+record PostgresqlPools(
+    ConnectionPools pools,
+    PostgresqlSchema schema,
+    Reachability reachability,
+    AtomicBoolean isStarting) {
   private static final String PREFIX = "jdbc:postgresql:";
   // One connection holds the lock of the migrations, another one migrates.
   private static final int MIGRATING = 2;
@@ -37,9 +45,9 @@ record PostgresqlPools(ConnectionPools pools, PostgresqlSchema schema, Reachabil
   static final Duration WAIT = Duration.ofSeconds(4);
 
   private static final Duration CONTROL_WAIT = Duration.ofSeconds(2);
-  // How long the driver waits for an answer, in seconds. Longer than any limit of a transaction,
-  // which cuts the connection first: this is for the pool's own use of a connection.
-  private static final int SILENCE = 15;
+  // How long the driver waits for an answer. Longer than any limit of a transaction, which cuts the
+  // connection first: this is for the pool's own use of a connection.
+  private static final Duration SILENCE = Duration.ofSeconds(15);
   // How long the driver tries one host, in seconds.
   private static final int CONNECTING = 3;
 
@@ -50,24 +58,31 @@ record PostgresqlPools(ConnectionPools pools, PostgresqlSchema schema, Reachabil
           "spring.datasource.url must begin with " + PREFIX + ", was " + shown(url));
     }
     PostgresqlSchema schema = prepare(settings, url);
-    HikariConfig migrating = config(settings, url, "migrations", MIGRATING);
+    HikariConfig migrating = starting(settings, url, "migrations", MIGRATING);
     migrating.setConnectionInitSql(schema.keepOwnTables());
     try (HikariDataSource pool = connect(migrating, url)) {
       Migrations.run(pool, "postgresql", schema.name(), schema.isShared(), shown(url));
     }
     StoreSettings.Connections sizes = settings.connections();
     Reachability reachability = new Reachability(PostgresqlDialect.NAME);
+    AtomicBoolean isStarting = new AtomicBoolean();
+    DataSource logins =
+        new WatchedLogins(
+            logins(settings, url, isStarting::get, SILENCE),
+            reachability,
+            PostgresqlDialect::refusalOfALogin);
     return new PostgresqlPools(
         new ConnectionPools(
-            serving(config(settings, url, "control", sizes.control()), CONTROL_WAIT, reachability),
-            serving(config(settings, url, "operators", sizes.operators()), WAIT, reachability),
-            serving(config(settings, url, "partners", sizes.partners()), WAIT, reachability)),
+            serving(config("control", sizes.control(), logins), CONTROL_WAIT),
+            serving(config("operators", sizes.operators(), logins), WAIT),
+            serving(config("partners", sizes.partners(), logins), WAIT)),
         schema,
-        reachability);
+        reachability,
+        isStarting);
   }
 
   private static PostgresqlSchema prepare(StoreSettings settings, String url) {
-    try (HikariDataSource pool = connect(config(settings, url, "start", 1), url);
+    try (HikariDataSource pool = connect(starting(settings, url, "start", 1), url);
         Connection connection = pool.getConnection()) {
       requireUtf8(connection, url);
       PostgresqlSchema schema = PostgresqlSchema.prepare(connection, settings.schema());
@@ -83,22 +98,41 @@ record PostgresqlPools(ConnectionPools pools, PostgresqlSchema schema, Reachabil
     return url.replaceAll("[?].*", "").replaceAll("//[^/@]*@", "//");
   }
 
-  private static HikariConfig config(StoreSettings settings, String url, String use, int size) {
+  private static DataSource logins(
+      StoreSettings settings, String url, BooleanSupplier isPatient, Duration afterwards) {
+    return new BoundedLogins(
+        answering -> source(settings, url, answering),
+        isPatient,
+        PostgresqlDialect::isSilentLogin,
+        afterwards);
+  }
+
+  private static DataSource source(StoreSettings settings, String url, Duration answering) {
+    Properties properties = new Properties();
+    properties.setProperty("ApplicationName", "countersign");
+    properties.setProperty("connectTimeout", String.valueOf(CONNECTING));
+    properties.setProperty("loginTimeout", "0");
+    properties.setProperty("sslResponseTimeout", String.valueOf(answering.toMillis()));
+    properties.setProperty("socketTimeout", String.valueOf(answering.toSeconds()));
+    properties.setProperty("tcpKeepAlive", "true");
+    return new DriverDataSource(url, null, properties, settings.user(), settings.password());
+  }
+
+  /** Returns a pool of a start, whose statements may take any time. */
+  private static HikariConfig starting(StoreSettings settings, String url, String use, int size) {
+    return config(use, size, logins(settings, url, () -> true, Duration.ZERO));
+  }
+
+  private static HikariConfig config(String use, int size, DataSource logins) {
     HikariConfig config = new HikariConfig();
     config.setPoolName("postgresql-" + use);
-    config.setJdbcUrl(url);
-    config.setUsername(settings.user());
-    config.setPassword(settings.password());
+    config.setDataSource(logins);
     config.setExceptionOverrideClassName(OwnEviction.class.getName());
     // Commits an initial statement, which a rollback of the first transaction would otherwise undo.
     config.setIsolateInternalQueries(true);
     config.setMaximumPoolSize(size);
     config.setConnectionTimeout(STARTING.toMillis());
     config.setAutoCommit(false);
-    config.addDataSourceProperty("ApplicationName", "countersign");
-    config.addDataSourceProperty("connectTimeout", String.valueOf(CONNECTING));
-    config.addDataSourceProperty("sslResponseTimeout", String.valueOf(STARTING.toMillis()));
-    config.addDataSourceProperty("tcpKeepAlive", "true");
     return config;
   }
 
@@ -106,34 +140,12 @@ record PostgresqlPools(ConnectionPools pools, PostgresqlSchema schema, Reachabil
    * Opens a pool for a running service. It connects when it is used, and closes connections that
    * nobody needs for ten minutes.
    */
-  private static ConnectionPools.Pair serving(
-      HikariConfig config, Duration wait, Reachability reachability) {
+  private static ConnectionPools.Pair serving(HikariConfig config, Duration wait) {
     config.setConnectionTimeout(wait.toMillis());
     config.setValidationTimeout(wait.toMillis() / 2);
     config.setMinimumIdle(0);
     config.setInitializationFailTimeout(-1);
-    config.addDataSourceProperty("sslResponseTimeout", String.valueOf(CONNECTING * 1000));
-    config.addDataSourceProperty("socketTimeout", String.valueOf(SILENCE));
-    DataSource logins =
-        new DriverDataSource(
-            config.getJdbcUrl(),
-            null,
-            config.getDataSourceProperties(),
-            config.getUsername(),
-            config.getPassword());
-    config.setDataSource(
-        new WatchedLogins(logins, reachability, PostgresqlDialect::refusalOfALogin));
-    config.setUsername(null);
-    config.setPassword(null);
     return ConnectionPools.Pair.of(new HikariDataSource(config));
-  }
-
-  /**
-   * Limits how long the driver waits until a new connection has logged in. The limit is that of the
-   * whole process; each new pool sets it to its own wait.
-   */
-  static void limitLogins(Duration limit) {
-    DriverManager.setLoginTimeout(Math.toIntExact(limit.toSeconds()));
   }
 
   private static HikariDataSource connect(HikariConfig config, String url) {

@@ -63,6 +63,43 @@ class PostgresqlStartTest {
     }
   }
 
+  /** A primary that is frozen accepts connections, and says nothing. */
+  @Test
+  void silentHost_beforeAnotherOne_isPassedOver() {
+    String direct = TestStore.POSTGRESQL.settings(directory).url();
+    String both = direct.replaceFirst("//", "//127.0.0.1:" + proxy.port() + ",");
+    proxy.silence();
+    StoreSettings either =
+        new StoreSettings(directory, both, settings.user(), null, settings.schema());
+    try (Database database = Database.open(either)) {
+      assertThat(one(database)).isEqualTo(1);
+      assertThat(one(database.control())).as("while serving, within its 4 s").isEqualTo(1);
+    }
+    proxy.resume();
+  }
+
+  /** The short limit of a login must not hold for what follows. */
+  @Test
+  void statementAndCommit_thatTakeLongerThanALogin_pass() throws Exception {
+    TestStore.POSTGRESQL.run(
+        directory,
+        "CREATE TABLE public.slow (n int)",
+        "CREATE FUNCTION public.wait() RETURNS trigger LANGUAGE plpgsql AS"
+            + " $$ BEGIN PERFORM pg_sleep(4); RETURN NULL; END $$",
+        "CREATE CONSTRAINT TRIGGER slow_commit AFTER INSERT ON public.slow DEFERRABLE INITIALLY"
+            + " DEFERRED FOR EACH ROW EXECUTE FUNCTION public.wait()");
+    try (Database database = Database.open(settings, Waits.LIMIT)) {
+      assertThat(
+              database.<Integer>read(
+                  sql -> sql.sql("SELECT 1 FROM pg_sleep(4)").query(Integer.class).single()))
+          .isEqualTo(1);
+      assertThat(
+              database.<Integer>write(
+                  sql -> sql.sql("INSERT INTO public.slow VALUES (1)").update()))
+          .isEqualTo(1);
+    }
+  }
+
   @Test
   void otherThread_whileTheServiceStarts_hasTheUsualLimit() throws Exception {
     try (Database database = Database.openForStart(settings);

@@ -1,0 +1,103 @@
+package dev.countersign.server.store.connections;
+
+import java.io.PrintWriter;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.jdbc.datasource.AbstractDataSource;
+
+/**
+ * Opens connections to a database that may be silent: until the service is logged in, each answer
+ * has a short limit, so that a host that accepts connections and says nothing costs little and the
+ * next host of the URL is tried. Then the limit becomes the one for statements.
+ *
+ * <p>Design note: this happens below the pool, because the pool keeps the limit that a connection
+ * has when it gets it. The driver's own limit for a login is not used: when it runs out, the driver
+ * goes on in a thread that nobody waits for.
+ */
+public final class BoundedLogins extends AbstractDataSource {
+  /** How long an answer may take. A host that was silent gets more time in the next attempt. */
+  private static final List<Duration> ATTEMPTS =
+      List.of(
+          Duration.ofSeconds(3),
+          Duration.ofSeconds(6),
+          Duration.ofSeconds(12),
+          Duration.ofSeconds(24));
+
+  private static final Logger LOG = LoggerFactory.getLogger(BoundedLogins.class);
+
+  private final List<DataSource> sources;
+  private final BooleanSupplier isPatient;
+  private final Predicate<SQLException> isSilence;
+  private final Duration afterwards;
+
+  /**
+   * Creates a source of connections.
+   *
+   * @param source returns a source whose answers may take this long during a login
+   * @param isPatient whether to try again with more time if no host answers, as a start does,
+   *     because a machine that starts is often busy
+   * @param isSilence recognizes the failure of a login for want of an answer
+   * @param afterwards how long an answer may take after the login; zero for any time
+   */
+  public BoundedLogins(
+      Function<Duration, DataSource> source,
+      BooleanSupplier isPatient,
+      Predicate<SQLException> isSilence,
+      Duration afterwards) {
+    this.sources = ATTEMPTS.stream().map(source).toList();
+    this.isPatient = isPatient;
+    this.isSilence = isSilence;
+    this.afterwards = afterwards;
+  }
+
+  @Override
+  public Connection getConnection() throws SQLException {
+    for (int attempt = 0; ; attempt++) {
+      try {
+        return ready(sources.get(attempt).getConnection());
+      } catch (SQLException e) {
+        boolean isLast = attempt == sources.size() - 1 || !isPatient.getAsBoolean();
+        if (isLast || !isSilence.test(e)) {
+          throw e;
+        }
+        LOG.warn(
+            "the database accepts the connection, but did not answer within {} s; trying again",
+            ATTEMPTS.get(attempt).toSeconds());
+      }
+    }
+  }
+
+  private Connection ready(Connection connection) throws SQLException {
+    try {
+      connection.setNetworkTimeout(Runnable::run, Math.toIntExact(afterwards.toMillis()));
+      return connection;
+    } catch (SQLException e) {
+      connection.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public Connection getConnection(String user, String password) throws SQLException {
+    throw new UnsupportedOperationException("the user is that of the settings");
+  }
+
+  /** Ignores the limit that a pool sets. */
+  @Override
+  public void setLoginTimeout(int seconds) {
+    // Each answer of a login has its own limit.
+  }
+
+  @Override
+  public void setLogWriter(PrintWriter writer) {
+    // The driver logs nothing there.
+  }
+}
