@@ -17,6 +17,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.logging.LoggingSystem;
 import org.springframework.boot.web.server.autoconfigure.ServerProperties;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -71,7 +72,7 @@ final class RunningService implements AutoCloseable {
           new RunningService(
               application.run(settings.stream().map(s -> "--" + s).toArray(String[]::new)));
       started.part(Database.class).startCompleted();
-      Thread end = new Thread(started::close, "shutdown");
+      Thread end = new Thread(started::end, "shutdown");
       Runtime.getRuntime().addShutdownHook(end);
       started.context.addApplicationListener(
           (ApplicationListener<ContextClosedEvent>) event -> forget(end));
@@ -81,7 +82,16 @@ final class RunningService implements AutoCloseable {
     }
   }
 
-  /** Removes the hook of a service that was closed; the process may go on, as in a test. */
+  /** Ends the service with its process, and lets the configured log write what it still holds. */
+  private void end() {
+    close();
+    Runnable flush = LoggingSystem.get(RunningService.class.getClassLoader()).getShutdownHandler();
+    if (flush != null) {
+      flush.run();
+    }
+  }
+
+  /** Removes the hook of a service that was closed; the process may continue, as in a test. */
   private static void forget(Thread hook) {
     if (!Thread.currentThread().equals(hook)) {
       try {

@@ -125,15 +125,14 @@ final class Retention {
       int ofClients = StatisticsRows.CLIENT_SPANS.get(i);
       excess.add(statistics("request_clients", "span, start, client_id", ofClients, from));
     }
-    forgetNodes();
+    forgetNodes(now);
   }
 
-  private void forgetNodes() {
-    String now = database.dialect().epochMillis();
+  private void forgetNodes(Instant now) {
     database.write(
         sql ->
-            sql.sql("DELETE FROM request_nodes WHERE written_at < " + now + " - ?")
-                .param(NODE_KEPT_MILLIS)
+            sql.sql("DELETE FROM request_nodes WHERE written_at < ?")
+                .param(now.toEpochMilli() - NODE_KEPT_MILLIS)
                 .update());
   }
 
@@ -151,7 +150,7 @@ final class Retention {
   }
 
   /**
-   * What a batch did.
+   * The result of a batch.
    *
    * @param found how many rows it found
    * @param rows how many it deleted; the others were deleted by another node

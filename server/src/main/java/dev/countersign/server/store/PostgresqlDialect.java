@@ -596,8 +596,15 @@ final class PostgresqlDialect extends Dialect {
     return isSilentLogin(failure);
   }
 
-  /** Returns whether a login failed because no host answered in time. */
+  /**
+   * Returns whether a login failed because no host answered in time. If one of several hosts was
+   * silent, and another one is not of the wanted type, the driver says only that it cannot connect.
+   */
   static boolean isSilentLogin(SQLException failure) {
+    if (failure.getCause() == null) {
+      boolean isAnswer = failure instanceof PSQLException e && e.getServerErrorMessage() != null;
+      return !isAnswer && state(failure).equals("08001");
+    }
     return Stream.iterate(failure.getCause(), Objects::nonNull, Throwable::getCause)
         .anyMatch(SocketTimeoutException.class::isInstance);
   }

@@ -23,7 +23,7 @@ class ClientKeyHistoryTest {
   @TempDir private Path folder;
   private final TestClock clock = new TestClock();
 
-  /** Whoever adds a key and by whatever way, its history begins with the key. */
+  /** The history has every key, whatever the way in which it was added. */
   @ParameterizedTest
   @EnumSource
   void keys_addedInAnyWay_areRemembered(TestStore kind) throws SQLException {

@@ -168,7 +168,7 @@ class RetentionTest {
     }
   }
 
-  /** PostgreSQL has a clock of its own. */
+  /** PostgreSQL has its own clock. */
   @Test
   void rows_byANodeAMonthAhead_stay() {
     try (Database database = TestStore.POSTGRESQL.open(folder)) {

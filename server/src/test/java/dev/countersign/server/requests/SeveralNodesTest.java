@@ -72,7 +72,7 @@ class SeveralNodesTest {
     }
   }
 
-  /** The batches of two nodes are committed in turn, but each has a time of its own. */
+  /** The batches of two nodes are committed in turn, but their requests alternate in time. */
   @ParameterizedTest
   @MethodSource(TestStore.OF_THIS_RUN)
   void rowsOfSeveralNodes_areFoundByTimeAndShownOnce(TestStore store) {

@@ -24,7 +24,7 @@ import org.junit.platform.launcher.listeners.TestExecutionSummary;
 
 /**
  * The store works on a schema that a later build of the same minor version has expanded: the tests
- * of what is stored run once more, each on a database with the migrations in {@code db/later}.
+ * of what is stored run a second time, each on a database with the migrations in {@code db/later}.
  */
 class LaterSchemaTest {
   private static final boolean FULL = Boolean.getBoolean("countersign.full");

@@ -20,7 +20,7 @@ import org.springframework.jdbc.datasource.AbstractDataSource;
  *
  * <p>Design note: this happens below the pool, because the pool keeps the limit that a connection
  * has when it gets it. The driver's own limit for a login is not used: when it runs out, the driver
- * goes on in a thread that nobody waits for.
+ * continues in a thread that nobody waits for.
  */
 public final class BoundedLogins extends AbstractDataSource {
   /** How long an answer may take. A host that was silent gets more time in the next attempt. */
@@ -69,8 +69,8 @@ public final class BoundedLogins extends AbstractDataSource {
           throw e;
         }
         LOG.warn(
-            "the database accepts the connection, but did not answer within {} s; trying again",
-            ATTEMPTS.get(attempt).toSeconds());
+            "no host of the database answers; trying again, with up to {} s for each answer",
+            ATTEMPTS.get(attempt + 1).toSeconds());
       }
     }
   }
@@ -88,6 +88,12 @@ public final class BoundedLogins extends AbstractDataSource {
   @Override
   public Connection getConnection(String user, String password) throws SQLException {
     throw new UnsupportedOperationException("the user is that of the settings");
+  }
+
+  /** Returns how long the pool waits at its end for a login, in seconds. */
+  @Override
+  public int getLoginTimeout() {
+    return Math.toIntExact(ATTEMPTS.getFirst().toSeconds());
   }
 
   /** Ignores the limit that a pool sets. */

@@ -29,8 +29,9 @@ public final class Purge {
   /** The maximum number of rows in a batch. */
   public static final int MOST = 1_000;
 
+  // The number of rows in the first batch, and at least in each later one.
   private static final int FIRST = 100;
-  // A batch has fewer rows than the one before it if that one took longer.
+  // On SQLite, a batch has fewer rows than the one before it if the deletion took longer.
   private static final long BATCH_NANOS = Duration.ofMillis(20).toNanos();
   private static final long RUN_NANOS = Duration.ofSeconds(20).toNanos();
   private static final long LEASE_MILLIS = Duration.ofSeconds(60).toMillis();
@@ -112,23 +113,34 @@ public final class Purge {
         && !isEnding.getAsBoolean()
         && isAllowed()) {
       Batch batch = due.removeFirst();
-      long began = nanoTime.getAsLong();
-      int found = delete(batch, limit);
-      deleted += found;
-      if (found == limit) {
+      Deleted some = delete(batch, limit);
+      deleted += some.rows;
+      if (some.rows == limit) {
         due.addLast(batch);
-        limit = next(limit, nanoTime.getAsLong() - began);
+        limit = next(limit, some.nanos);
       }
     }
     return deleted;
   }
 
+  /** The number of rows that a batch deleted, and how long it held what other writers wait for. */
+  private record Deleted(int rows, long nanos) {}
+
+  // All writers of a SQLite file wait for a batch. On PostgreSQL, nobody does.
   private int next(int limit, long nanos) {
-    return nanos > BATCH_NANOS ? Math.max(1, limit / 2) : Math.min(most, limit * 2);
+    return nanos > BATCH_NANOS && !database.dialect().isShared()
+        ? Math.max(Math.min(FIRST, most), limit / 2)
+        : Math.min(most, limit * 2);
   }
 
-  private int delete(Batch batch, int limit) {
-    return database.write(sql -> batch.delete(sql, now(sql, database.dialect(), clock), limit));
+  private Deleted delete(Batch batch, int limit) {
+    return database.write(
+        sql -> {
+          Instant now = now(sql, database.dialect(), clock);
+          long began = nanoTime.getAsLong();
+          int rows = batch.delete(sql, now, limit);
+          return new Deleted(rows, nanoTime.getAsLong() - began);
+        });
   }
 
   /** Returns the time at which rows are over: the earlier of the two clocks. */
@@ -202,7 +214,7 @@ public final class Purge {
     /**
      * Returns a statement that deletes some of the rows, by their primary keys and in the order of
      * these, so that two purges wait for each other instead of stopping each other. The condition
-     * is checked once more on the locked rows, because another transaction may have changed one of
+     * is checked again on the locked rows, because another transaction may have changed one of
      * them.
      *
      * <p>Design note: the search for the first rows has no upper limit. With one, PostgreSQL takes

@@ -38,10 +38,34 @@ class PurgeTest {
   }
 
   @Test
-  void run_slowBatches_shrinksThemAndEndsAfterTwentySeconds() {
+  void run_slowBatches_staySmallAndEndAfterTwentySeconds() {
     try (Database database = TestStore.SQLITE.open(folder)) {
       purge(database, 1).run(List.of(batch(1_000_000, Duration.ofSeconds(3))), NEVER);
-      assertThat(limits).containsExactly(100, 50, 25, 12, 6, 3, 1);
+      assertThat(limits).hasSize(7).containsOnly(100);
+    }
+  }
+
+  /** A deletion that becomes slow holds up the writers of the file for less time each. */
+  @Test
+  void run_batchThatTakesLonger_isFollowedByASmallerOne() {
+    try (Database database = TestStore.SQLITE.open(folder)) {
+      Purge.Batch quick = batch(1_500, Duration.ofMillis(1));
+      Purge.Batch slow = batch(1_500, Duration.ofMillis(21));
+      purge(database, 1)
+          .run(
+              List.of(
+                  (sql, now, limit) -> (limits.size() < 3 ? quick : slow).delete(sql, now, limit)),
+              NEVER);
+      assertThat(limits).startsWith(100, 200, 400, 800, 400, 200, 100);
+    }
+  }
+
+  /** A distant PostgreSQL is slow in any case, and nobody waits for a batch. */
+  @Test
+  void run_slowBatchesOfPostgresql_grow() {
+    try (Database database = TestStore.POSTGRESQL.open(folder)) {
+      purge(database, 1).run(List.of(batch(2_250, Duration.ofMillis(50))), NEVER);
+      assertThat(limits).containsExactly(100, 200, 400, 800, 1_000);
     }
   }
 
