@@ -35,15 +35,11 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * @param <T> the result of an attempt
  */
 final class Attempts<T> {
-  /** The time after which no further attempt begins. Partners wait no longer for an answer. */
-  private static final Duration LIMIT = Duration.ofSeconds(10);
-
   private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
   private static final int ID_BYTES = 16;
   private static final SecureRandom RANDOM = new SecureRandom();
 
-  private final long start = System.nanoTime();
   // By the id of the attempt, the results that may have been committed.
   private final Map<String, T> unresolved = new HashMap<>();
   private final AtomicReference<String> id = new AtomicReference<>("");
@@ -51,20 +47,24 @@ final class Attempts<T> {
   /**
    * Runs attempts until the outcome is known.
    *
+   * @param database the view of the store for the request, whose time all attempts share
    * @param work makes the claim and does the work, in one transaction
    * @throws StoreUnavailableException if the store cannot answer; then nothing was committed
-   * @throws StoreUnavailableException.CommitUnknown if the outcome was still unknown after 10 s
+   * @throws StoreUnavailableException.CommitUnknown if the outcome was still unknown when the time
+   *     of the request was over
    */
   T run(Database database, BiFunction<JdbcClient, Attempts<T>, T> work) {
     Duration pause = FIRST_PAUSE;
+    Database attempted = database.firstAttempt();
     while (true) {
       try {
-        return attempt(database, work);
+        return attempt(attempted, work);
       } catch (StoreUnavailableException.CommitUnknown unknown) {
-        if (isOver(pause)) {
+        if (isOver(database, pause)) {
           throw unknown;
         }
       }
+      attempted = database;
       pause = pause.multipliedBy(2);
       if (pause.compareTo(LONGEST_PAUSE) > 0) {
         pause = LONGEST_PAUSE;
@@ -97,8 +97,8 @@ final class Attempts<T> {
   }
 
   /** Waits before the next attempt; returns true instead if there is no time for another one. */
-  private boolean isOver(Duration pause) {
-    if (System.nanoTime() - start + pause.toNanos() >= LIMIT.toNanos()) {
+  private static boolean isOver(Database database, Duration pause) {
+    if (!database.hasTimeAfter(pause)) {
       return true;
     }
     try {

@@ -6,6 +6,7 @@ import dev.countersign.server.access.directory.AttributeValue;
 import dev.countersign.server.access.directory.Permission;
 import dev.countersign.server.access.directory.RegisteredClient;
 import dev.countersign.server.access.outcome.DeniedException;
+import dev.countersign.server.store.Database;
 import java.net.InetAddress;
 import java.time.Instant;
 import java.util.Map;
@@ -46,6 +47,14 @@ public final class CallingClient {
 
   RequestAttributes facts() {
     return facts;
+  }
+
+  /**
+   * Returns the view of the store for this request. All its transactions together have the time of
+   * one request.
+   */
+  public Database connections(Database database) {
+    return database.forClient(clientId(), facts.storeTime());
   }
 
   public String clientId() {

@@ -147,7 +147,7 @@ public final class ReplayGuard {
   }
 
   private Database connections(SignedRequest request) {
-    return database.forClient(request.client().clientId());
+    return request.client().connections(database);
   }
 
   private StoredAnswer performKeyed(

@@ -8,6 +8,7 @@ import dev.countersign.server.access.outcome.CheckProgress;
 import dev.countersign.server.access.outcome.Denial;
 import dev.countersign.server.access.outcome.DeniedException;
 import dev.countersign.server.access.outcome.TrustLevel;
+import dev.countersign.server.store.connections.RequestTime;
 import dev.countersign.signatures.base.VerificationException;
 import jakarta.servlet.ServletRequest;
 import java.net.InetAddress;
@@ -27,6 +28,7 @@ final class RequestAttributes {
   private static final String ATTRIBUTE = RequestAttributes.class.getName();
 
   private final Set<Check> passed = EnumSet.noneOf(Check.class);
+  private final RequestTime storeTime = new RequestTime();
   private @Nullable String id;
   private @Nullable InetAddress address;
   private @Nullable String clientId;
@@ -97,6 +99,11 @@ final class RequestAttributes {
       last = check;
     }
     return new CheckProgress(last, denial == null ? null : denial.check());
+  }
+
+  /** Returns the time that the request may spend with the store. */
+  RequestTime storeTime() {
+    return storeTime;
   }
 
   void noteId(String requestId) {

@@ -5,6 +5,7 @@ import dev.countersign.server.access.CallingClient;
 import dev.countersign.server.access.directory.AttributeValue;
 import dev.countersign.server.access.outcome.DeniedException;
 import dev.countersign.server.store.Condition;
+import dev.countersign.server.store.Database;
 import dev.countersign.server.store.Database.CallerSettings;
 import dev.countersign.server.store.Dialect;
 import java.util.ArrayList;
@@ -136,9 +137,9 @@ final class CallerScope {
     return new DeniedException(Reason.SCOPE_VIOLATION, detail);
   }
 
-  /** Returns the clientId of the calling client. */
-  String clientId() {
-    return client.clientId();
+  /** Returns the view of the store for the request of the calling client. */
+  Database connections(Database database) {
+    return client.connections(database);
   }
 
   /** Returns the settings by which policies of row-level security recognize the client. */

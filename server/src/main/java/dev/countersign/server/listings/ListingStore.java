@@ -81,8 +81,8 @@ final class ListingStore {
     if (!isFirst) {
       parameters.add(request.offset());
     }
-    return database
-        .forClient(scope.clientId())
+    return scope
+        .connections(database)
         .readTables(
             scope.settings(),
             sql -> {
@@ -143,8 +143,8 @@ final class ListingStore {
             : dialect.byKey(
                 listing.table(), new Dialect.Key(field.column(), field.type(), key), inScope);
     String select = statements.selectFields(listed);
-    return database
-            .forClient(scope.clientId())
+    return scope
+            .connections(database)
             .readTables(
                 scope.settings(),
                 sql -> sql.sql(select).params(listed.parameters()).query(into(json)))

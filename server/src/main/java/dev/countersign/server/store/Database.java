@@ -4,13 +4,19 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.countersign.server.store.connections.ClientShares;
 import dev.countersign.server.store.connections.ConnectionPools;
 import dev.countersign.server.store.connections.Reachability;
+import dev.countersign.server.store.connections.RequestTime;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -56,24 +62,27 @@ public final class Database implements AutoCloseable {
   private final Store store;
   private final ConnectionPools.Pair pools;
   private final Duration limit;
-  private final @Nullable String clientId;
+  private final @Nullable Caller caller;
   private final boolean isWhole;
 
   /** Creates a view, which does not close the store. */
   private Database(
-      Store store, ConnectionPools.Pair pools, Duration limit, @Nullable String clientId) {
+      Store store, ConnectionPools.Pair pools, Duration limit, @Nullable Caller caller) {
     this.store = store;
     this.pools = pools;
     this.limit = limit;
-    this.clientId = clientId;
+    this.caller = caller;
     this.isWhole = false;
   }
+
+  /** The client whose request uses the store, and the time of this request. */
+  private record Caller(String clientId, RequestTime time) {}
 
   private Database(Store store, Duration limit) {
     this.store = store;
     this.pools = store.pools.operators();
     this.limit = limit;
-    this.clientId = null;
+    this.caller = null;
     this.isWhole = true;
   }
 
@@ -88,6 +97,7 @@ public final class Database implements AutoCloseable {
     private final JdbcClient sql = JdbcClient.create(current);
     // Whether logins may take longer, which is so during a start.
     private final AtomicBoolean patience;
+    private final Duration requestLimit;
     private volatile @Nullable Thread starting;
 
     Store(
@@ -96,8 +106,10 @@ public final class Database implements AutoCloseable {
         ConnectionPools pools,
         Reachability reachability,
         AtomicBoolean patience,
+        Duration requestLimit,
         int clientShare) {
       this.patience = patience;
+      this.requestLimit = requestLimit;
       this.dialect = dialect;
       this.file = file;
       this.pools = pools;
@@ -156,17 +168,19 @@ public final class Database implements AutoCloseable {
               opened.pools(),
               opened.reachability(),
               opened.isStarting(),
+              limit,
               settings.connections().clientShare());
       return new Database(store, limit);
     }
     SqliteFile file = SqliteFile.open(DataDirectory.prepare(settings.data()));
-    return new Database(on(file, settings.connections().clientShare()), limit);
+    return new Database(on(file, limit, settings.connections().clientShare()), limit);
   }
 
-  private static Store on(SqliteFile file, int clientShare) {
+  private static Store on(SqliteFile file, Duration limit, int clientShare) {
     SqliteDialect dialect = new SqliteDialect();
     Reachability reachability = new Reachability(dialect.databaseName());
-    return new Store(dialect, file, file.pools(), reachability, new AtomicBoolean(), clientShare);
+    return new Store(
+        dialect, file, file.pools(), reachability, new AtomicBoolean(), limit, clientShare);
   }
 
   /**
@@ -185,7 +199,7 @@ public final class Database implements AutoCloseable {
       return new Database(store, pools, limit, null);
     }
     SqliteFile beside = file.openBeside(name);
-    return new Database(on(beside, WHOLE), limit);
+    return new Database(on(beside, limit, WHOLE), limit);
   }
 
   /**
@@ -215,9 +229,34 @@ public final class Database implements AutoCloseable {
    * one client uses at most its share of them at the same time. Beyond that, a transaction waits up
    * to 2 s, and is then refused with {@link StoreUnavailableException}. With SQLite, the share is
    * one of the readers.
+   *
+   * @param time the time of the request, which all its transactions share
    */
-  public Database forClient(String clientId) {
-    return new Database(store, store.pools.partners(), limit, clientId);
+  public Database forClient(String clientId, RequestTime time) {
+    return new Database(store, store.pools.partners(), limit, new Caller(clientId, time));
+  }
+
+  /**
+   * Returns this view of a request for the first attempt of a write, which has six tenths of the
+   * time. The rest is left to find out whether a commit was lost.
+   */
+  public Database firstAttempt() {
+    return new Database(store, pools, limit.multipliedBy(6).dividedBy(10), caller);
+  }
+
+  /** Returns whether a request has time left after a pause. */
+  public boolean hasTimeAfter(Duration pause) {
+    return remaining(deadline()).compareTo(pause) > 0;
+  }
+
+  // The time of a request begins with its first transaction, and its first attempt ends earlier.
+  private long deadline() {
+    long own = System.nanoTime() + limit().toNanos();
+    if (caller == null) {
+      return own;
+    }
+    long ofRequest = caller.time.deadline(store.requestLimit);
+    return own - ofRequest < 0 ? own : ofRequest;
   }
 
   /**
@@ -371,7 +410,7 @@ public final class Database implements AutoCloseable {
   private <T extends @Nullable Object> T repeated(
       Transaction transaction, Function<JdbcClient, T> work) {
     store.current.requireNone();
-    long deadline = System.nanoTime() + limit().toNanos();
+    long deadline = deadline();
     for (int attempt = 1; ; attempt++) {
       try {
         return once(transaction, deadline, work);
@@ -410,11 +449,13 @@ public final class Database implements AutoCloseable {
   private <T extends @Nullable Object> T once(
       Transaction transaction, long deadline, Function<JdbcClient, T> work) {
     // With SQLite, all clients share one writer, so nothing could be left to others.
-    String sharing = transaction.pool.equals(store.pools.partners().readers()) ? clientId : null;
-    if (sharing == null) {
+    if (caller == null || !transaction.pool.equals(store.pools.partners().readers())) {
       return connected(transaction, deadline, work);
     }
-    if (!store.shares.acquire(sharing, SHARE_WAIT)) {
+    String sharing = caller.clientId;
+    Duration remaining = remaining(deadline);
+    if (!store.shares.acquire(
+        sharing, remaining.compareTo(SHARE_WAIT) < 0 ? remaining : SHARE_WAIT)) {
       throw new StoreUnavailableException(
           sharing
               + " uses its share of "
@@ -455,7 +496,7 @@ public final class Database implements AutoCloseable {
   private Connection borrow(HikariDataSource pool, long begunAt, long deadline) {
     while (true) {
       try {
-        return store.isStarting() ? patient(pool.getConnection()) : pool.getConnection();
+        return store.isStarting() ? patient(pool.getConnection()) : inTime(pool, deadline);
       } catch (SQLException e) {
         // That of the last attempt to connect; there is none if all connections are busy.
         SQLException cause = e.getCause() instanceof SQLException attempt ? attempt : null;
@@ -477,6 +518,45 @@ public final class Database implements AutoCloseable {
                     .orElse("; it is busy or cannot be reached"),
             e);
       }
+    }
+  }
+
+  /**
+   * Borrows a connection within the time that is left. The pool has one wait for all, so a
+   * transaction with less time than that lets another thread wait, which gives the connection back
+   * if it comes too late.
+   */
+  private Connection inTime(HikariDataSource pool, long deadline) throws SQLException {
+    Duration remaining = remaining(deadline);
+    if (store.file != null || remaining.toMillis() >= pool.getConnectionTimeout()) {
+      return pool.getConnection();
+    }
+    CompletableFuture<Connection> borrowed = new CompletableFuture<>();
+    Thread.ofVirtual().name("late-borrower").start(() -> borrow(pool, borrowed));
+    try {
+      return borrowed.get(Math.max(0, remaining.toNanos()), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException late) {
+      SQLException over = new SQLTransientConnectionException("no connection in time", late);
+      borrowed.completeExceptionally(over);
+      throw over;
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof SQLException failure ? failure : new SQLException(e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      SQLException over = new SQLTransientConnectionException("interrupted", e);
+      borrowed.completeExceptionally(over);
+      throw over;
+    }
+  }
+
+  private static void borrow(HikariDataSource pool, CompletableFuture<Connection> borrowed) {
+    try {
+      Connection connection = pool.getConnection();
+      if (!borrowed.complete(connection)) {
+        giveBack(pool, connection);
+      }
+    } catch (SQLException | RuntimeException e) {
+      borrowed.completeExceptionally(e);
     }
   }
 

@@ -87,7 +87,7 @@ class ReplayGuardTest {
   @ParameterizedTest
   @MethodSource(TestStore.OF_THIS_RUN)
   void perform_copyReadWhileItsClaimWasPurged_isRefused(TestStore store) {
-    try (Database database = store.open(folder)) {
+    try (Database database = store.open(folder, Waits.LIMIT.multipliedBy(2))) {
       ReplayGuard once = guard(database, clock);
       SignedRequest request = signed("acme", "one", Map.of());
       once.perform(request, client -> "", sql -> MADE);
@@ -243,7 +243,7 @@ class ReplayGuardTest {
   @ParameterizedTest
   @EnumSource
   void copiesDuringPurges_areExecutedOnce(TestStore store) throws Exception {
-    try (Database database = store.open(folder)) {
+    try (Database database = store.open(folder, Waits.LIMIT.multipliedBy(2))) {
       assertCopiesExecutedOnce(database);
     }
   }
@@ -258,7 +258,7 @@ class ReplayGuardTest {
           'ALTER DATABASE %I SET default_transaction_isolation = "repeatable read"',
           current_database()); END $$\
         """);
-    try (Database database = TestStore.POSTGRESQL.open(folder)) {
+    try (Database database = TestStore.POSTGRESQL.open(folder, Waits.LIMIT.multipliedBy(2))) {
       assertCopiesExecutedOnce(database);
     }
   }

@@ -6,6 +6,7 @@ import dev.countersign.server.listings.ListingProperties.FieldProperties;
 import dev.countersign.server.listings.ListingProperties.Unique;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.TestStore;
+import dev.countersign.server.store.connections.RequestTime;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -52,7 +53,7 @@ class TextFormsTest {
       for (int i = 0; i < 10; i++) {
         if (isOfTheSession) {
           database
-              .forClient("another")
+              .forClient("another", new RequestTime())
               .readTables(
                   sql -> {
                     OTHERS.forEach(other -> sql.sql("SET " + other).update());

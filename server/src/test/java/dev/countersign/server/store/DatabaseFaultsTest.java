@@ -8,6 +8,7 @@ import ch.qos.logback.classic.Logger;
 import dev.countersign.server.LogCapture;
 import dev.countersign.server.TcpProxy;
 import dev.countersign.server.store.connections.Reachability;
+import dev.countersign.server.store.connections.RequestTime;
 import dev.countersign.testing.TestThreads;
 import dev.countersign.testing.Waits;
 import java.io.IOException;
@@ -21,10 +22,13 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -96,21 +100,23 @@ class DatabaseFaultsTest {
   void silenceOfTheConnections_inUse_endsByTheLimitAndHeals() throws Exception {
     try (Database hasty = open(SHORT);
         TestThreads threads = virtualThreads()) {
-      List<Database> views = List.of(hasty, hasty.control(), hasty.forClient("a"));
-      for (Database view : views) {
-        assertThat(sum(view)).isZero();
+      // Each use of the last one is another request.
+      List<Supplier<Database>> views =
+          List.of(() -> hasty, hasty::control, () -> hasty.forClient("a", new RequestTime()));
+      for (Supplier<Database> view : views) {
+        assertThat(sum(view.get())).isZero();
       }
       proxy.silenceExisting();
       List<Future<?>> ends = new ArrayList<>();
-      for (Database view : views) {
-        ends.add(threads.submit(() -> endedByTheLimit(() -> sum(view))));
-        ends.add(threads.submit(() -> endedByTheLimit(() -> add(view, 1))));
+      for (Supplier<Database> view : views) {
+        ends.add(threads.submit(() -> endedByTheLimit(() -> sum(view.get()))));
+        ends.add(threads.submit(() -> endedByTheLimit(() -> add(view.get(), 1))));
       }
       for (Future<?> end : ends) {
         Waits.forResult(end);
       }
-      for (Database view : views) {
-        Awaitility.await().ignoreExceptions().until(() -> add(view, 2) == 1);
+      for (Supplier<Database> view : views) {
+        Awaitility.await().ignoreExceptions().until(() -> add(view.get(), 2) == 1);
       }
     }
   }
@@ -325,6 +331,73 @@ class DatabaseFaultsTest {
     assertThat(add(database, 1)).isEqualTo(1);
   }
 
+  /** A request that reads twice has the time of one. */
+  @Test
+  void transactions_ofOneRequest_shareItsTime() {
+    try (Database hasty = open(Duration.ofSeconds(6))) {
+      Database request = hasty.forClient("a", new RequestTime());
+      assertThat(sleep(request, 2)).isEqualTo(1);
+      assertThatThrownBy(() -> sleep(request, 5)).isInstanceOf(StoreUnavailableException.class);
+      assertThat(request.hasTimeAfter(Duration.ofSeconds(2))).isFalse();
+      assertThat(sleep(hasty.forClient("a", new RequestTime()), 0)).isEqualTo(1);
+    }
+  }
+
+  /** The rest is left to find out whether a commit was lost. */
+  @Test
+  void firstAttempt_hasSixTenthsOfTheTime() {
+    try (Database hasty = open(Duration.ofSeconds(5))) {
+      Database request = hasty.forClient("a", new RequestTime());
+      assertThatThrownBy(() -> sleep(request.firstAttempt(), 4))
+          .isInstanceOf(StoreUnavailableException.class);
+      assertThat(request.hasTimeAfter(Duration.ZERO)).isTrue();
+    }
+  }
+
+  /** The pool would wait longer. */
+  @Test
+  void connection_thatComesTooLate_isGivenBack() throws Exception {
+    int size = StoreSettings.Connections.DEFAULT.partners();
+    try (TestThreads threads = virtualThreads()) {
+      CountDownLatch held = new CountDownLatch(size);
+      CountDownLatch free = new CountDownLatch(1);
+      List<Future<Integer>> holders = new ArrayList<>();
+      for (int i = 0; i < size; i++) {
+        Database holder = database.forClient("holder " + i, new RequestTime());
+        holders.add(threads.submit(() -> hold(holder, held, free)));
+      }
+      Waits.forLatch(held);
+      RequestTime little = new RequestTime();
+      little.deadline(Duration.ofSeconds(1));
+      assertThatThrownBy(() -> sum(database.forClient("late", little)))
+          .isInstanceOf(StoreUnavailableException.class)
+          .hasRootCauseInstanceOf(TimeoutException.class);
+      free.countDown();
+      for (Future<Integer> holder : holders) {
+        Waits.forResult(holder);
+      }
+      atOnce(size, () -> sum(database.forClient("a", new RequestTime())));
+    }
+  }
+
+  private static int hold(Database view, CountDownLatch held, CountDownLatch free) {
+    return view.read(
+        sql -> {
+          held.countDown();
+          try {
+            Waits.forLatch(free);
+          } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+          }
+          return sql.sql("SELECT 1").query(Integer.class).single();
+        });
+  }
+
+  private static int sleep(Database view, int seconds) {
+    return view.read(
+        sql -> sql.sql("SELECT 1 FROM pg_sleep(?)").param(seconds).query(Integer.class).single());
+  }
+
   @Test
   @Tag("full")
   void client_withItsShareInUse_leavesTheOthers() throws Exception {
@@ -336,12 +409,14 @@ class DatabaseFaultsTest {
       statement.execute(LOCK);
       List<Future<Boolean>> slow = new ArrayList<>();
       for (int i = 0; i < 2 * share; i++) {
-        slow.add(threads.submit(() -> refusable(() -> add(database.forClient("slow"), 1))));
+        slow.add(
+            threads.submit(
+                () -> refusable(() -> add(database.forClient("slow", new RequestTime()), 1))));
       }
       // Those beyond the share are refused while the others wait for the lock.
       Awaitility.await().until(() -> slow.stream().filter(Future::isDone).count() == share);
       for (int i = 0; i < share; i++) {
-        assertThat(sum(database.forClient("other"))).isZero();
+        assertThat(sum(database.forClient("other", new RequestTime()))).isZero();
       }
       assertThat(slow.stream().filter(Future::isDone)).hasSize(share);
       other.rollback();
@@ -352,7 +427,7 @@ class DatabaseFaultsTest {
       assertThat(made).isEqualTo(share);
     }
     assertThat(sum(database)).isEqualTo(share);
-    assertThat(add(database.forClient("slow"), 1)).isEqualTo(1);
+    assertThat(add(database.forClient("slow", new RequestTime()), 1)).isEqualTo(1);
   }
 
   private String database() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.countersign.server.store.connections.RequestTime;
 import dev.countersign.testing.Waits;
 import java.net.SocketTimeoutException;
 import java.nio.file.Files;
@@ -40,7 +41,8 @@ class PostgresqlFailoverTest {
           Database database = Database.open(settings(standby, primary), AMPLE)) {
         assertThat(add(database, "before")).isEqualTo(1);
         await(() -> names(standby).equals(List.of("before")));
-        List<Database> views = List.of(database, database.control(), database.forClient("a"));
+        List<Database> views =
+            List.of(database, database.control(), database.forClient("a", new RequestTime()));
         views.forEach(view -> assertThat(count(view)).isEqualTo(1));
 
         primary.stop();

@@ -12,6 +12,7 @@ import dev.countersign.server.store.Database;
 import dev.countersign.server.store.StoreSettings;
 import dev.countersign.server.store.StoreUnavailableException;
 import dev.countersign.server.store.TestStore;
+import dev.countersign.server.store.connections.RequestTime;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -85,7 +86,7 @@ class NodePagesTest {
               () ->
                   service
                       .part(Database.class)
-                      .forClient("any")
+                      .forClient("any", new RequestTime())
                       .read(sql -> sql.sql("SELECT 1").query(Integer.class).single()))
           .isInstanceOf(StoreUnavailableException.class);
 
