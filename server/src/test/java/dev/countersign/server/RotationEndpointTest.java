@@ -13,6 +13,7 @@ import dev.countersign.server.clients.ClientAttention;
 import dev.countersign.server.clients.ClientKey;
 import dev.countersign.server.clients.ClientStore;
 import dev.countersign.server.portal.PortalClient;
+import dev.countersign.server.store.Database;
 import java.security.KeyPair;
 import java.security.interfaces.RSAPublicKey;
 import java.time.Duration;
@@ -163,20 +164,45 @@ class RotationEndpointTest {
     assertThat(recorded.send().reason()).isEqualTo("replayed");
   }
 
-  @Test
-  void pendingRotation_withAnIdempotencyKey_isAnsweredTheSameAgain() {
+  /** The refusal was for then: the key is free for a new request, but the old one is spent. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void pendingRotation_withAnIdempotencyKey_runsWhenSignedAnew(boolean copyFirst) {
     KeyPair first = TestService.newKeyPair();
+    KeyPair next = TestService.newKeyPair();
     SignedRotation.of(client, first, 600).send();
-    RawRequest recorded = keyed(NEXT);
-    RawResponse answer = recorded.send();
-    assertThat(answer.reason()).isEqualTo("rotation_pending");
+    SignedRotation.age(service, client, Duration.ofMinutes(1));
+    RawRequest recorded = keyed(next, Instant.now());
+    assertThat(recorded.send().reason()).isEqualTo("rotation_pending");
     service.part(ClientStore.class).removeKey(client.clientId(), fingerprint(first));
 
-    RawResponse again = recorded.send();
-
-    assertThat(again.reason()).isEqualTo("rotation_pending");
+    if (copyFirst) {
+      assertThat(recorded.send().reason()).isEqualTo("replayed");
+    }
+    RawResponse anew = keyed(next, Instant.now().plusSeconds(3)).send();
+    assertThat(anew.status()).as(anew.body()).isEqualTo(201);
+    assertThat(recorded.send().reason()).isEqualTo("replayed");
+    RawResponse again = keyed(next, Instant.now().plusSeconds(4)).send();
+    assertThat(again.status()).isEqualTo(201);
     assertThat(again.header("idempotency-replayed")).isEqualTo("true");
-    assertThat(again.header("retry-after")).isEqualTo(answer.header("retry-after"));
+  }
+
+  /** All changes to clients wait for each other, and a client can ask as often as it likes. */
+  @Test
+  void refusedRotations_useUpNoRevision() {
+    SignedRotation.of(client, TestService.newKeyPair(), 600).send();
+    long before = revision();
+    for (int i = 0; i < 3; i++) {
+      assertThat(SignedRotation.of(client, TestService.newKeyPair(), 60).send().reason())
+          .isEqualTo("rotation_pending");
+    }
+    assertThat(revision()).isEqualTo(before);
+  }
+
+  private long revision() {
+    return service
+        .part(Database.class)
+        .read(sql -> sql.sql("SELECT value FROM client_revision").query(Long.class).single());
   }
 
   @Test
@@ -336,15 +362,14 @@ class RotationEndpointTest {
   }
 
   /** Like {@link SignedRotation}, with an Idempotency-Key that sig covers. */
-  private RawRequest keyed(KeyPair next) {
-    Instant now = Instant.now();
-    SignedRotation plain = SignedRotation.of(client, next, SignedRotation.body(next, 60), now);
+  private RawRequest keyed(KeyPair next, Instant created) {
+    SignedRotation plain = SignedRotation.of(client, next, SignedRotation.body(next, 60), created);
     return new SignedRotation(
             client.request(
                 "POST",
                 SignedRotation.KEYS,
                 plain.post().body(),
-                now,
+                created,
                 Map.of("Idempotency-Key", "rotation-1")),
             plain.components(),
             plain.parameters(),

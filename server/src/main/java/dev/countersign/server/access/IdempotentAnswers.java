@@ -82,6 +82,14 @@ final class IdempotentAnswers {
     return kept.answer;
   }
 
+  /** Makes a key free again, whose request could not be executed yet. */
+  void release(JdbcClient sql, IdempotencyKey key) {
+    sql.sql("DELETE FROM idempotent_answers WHERE client_id = ? AND idempotency_key = ?")
+        .param(key.clientId())
+        .param(key.value())
+        .update();
+  }
+
   /** Stores the answer to the first request with a key and returns it. */
   StoredAnswer keep(JdbcClient sql, IdempotencyKey key, String scope, StoredAnswer answer) {
     sql.sql(

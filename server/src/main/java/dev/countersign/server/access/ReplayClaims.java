@@ -46,16 +46,45 @@ final class ReplayClaims {
    *     Reason#CREATED_TOO_OLD} if the signature has become too old in the meantime
    */
   <T> Optional<T> claimRequest(JdbcClient sql, SignedRequest request, Attempts<T> attempts) {
-    Optional<T> earlier =
-        claim(
-            sql,
-            new Claim(
-                request,
-                "request:" + request.signature().base().text(),
-                "this request was accepted before; to send an identical one on purpose,"
-                    + " sign it in another second; to retry safely, send an Idempotency-Key"),
-            attempts);
+    Optional<T> earlier = claimBase(sql, request, attempts);
     return earlier.isPresent() ? earlier : claimNonce(sql, request, attempts);
+  }
+
+  /**
+   * Claims a request by its signature base.
+   *
+   * @return and throws as {@link #claimRequest}
+   */
+  <T> Optional<T> claimBase(JdbcClient sql, SignedRequest request, Attempts<T> attempts) {
+    return claim(sql, ofBase(request), attempts);
+  }
+
+  /**
+   * Refuses a request whose signature base was claimed, without claiming it.
+   *
+   * @return the result of the earlier attempt that has made the claim; empty if there is none
+   * @throws DeniedException {@link Reason#REPLAYED} if another request has made it
+   */
+  <T> Optional<T> requireUnclaimed(JdbcClient sql, SignedRequest request, Attempts<T> attempts) {
+    Claim claim = ofBase(request);
+    String clientId = request.client().clientId();
+    String digest = digest(claim.identity);
+    boolean isClaimed =
+        sql.sql("SELECT 1 FROM replay_claims WHERE client_id = ? AND digest = ?")
+            .param(clientId)
+            .param(digest)
+            .query(Integer.class)
+            .optional()
+            .isPresent();
+    return isClaimed ? Optional.of(earlier(sql, claim, digest, attempts)) : Optional.empty();
+  }
+
+  private static Claim ofBase(SignedRequest request) {
+    return new Claim(
+        request,
+        "request:" + request.signature().base().text(),
+        "this request was accepted before; to send an identical one on purpose, sign it in another"
+            + " second; to retry safely, send an Idempotency-Key");
   }
 
   /**
@@ -110,15 +139,15 @@ final class ReplayClaims {
                 .param(attempts.id())
                 .update()
             == 1;
-    if (isNew) {
-      return Optional.empty();
-    }
+    return isNew ? Optional.empty() : Optional.of(earlier(sql, claim, digest, attempts));
+  }
+
+  private static <T> T earlier(JdbcClient sql, Claim claim, String digest, Attempts<T> attempts) {
     Optional<T> earlier =
-        attempts.isUnresolved() ? resolve(sql, clientId, digest, attempts) : Optional.empty();
-    if (earlier.isEmpty()) {
-      throw new DeniedException(Reason.REPLAYED, claim.taken);
-    }
-    return earlier;
+        attempts.isUnresolved()
+            ? resolve(sql, claim.request.client().clientId(), digest, attempts)
+            : Optional.empty();
+    return earlier.orElseThrow(() -> new DeniedException(Reason.REPLAYED, claim.taken));
   }
 
   /**

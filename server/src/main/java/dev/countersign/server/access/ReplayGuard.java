@@ -176,11 +176,31 @@ public final class ReplayGuard {
                 return first.isPresent()
                     ? stored(sql, request, first.get(), standing)
                     : standing.confirm(
-                        sql, answers.keep(sql, key, standing.scope, write.apply(sql)));
+                        sql, keep(sql, key, standing.scope, write.apply(sql), request, attempts));
               });
     } finally {
       running.remove(key);
     }
+  }
+
+  /**
+   * Stores an answer under its key. After a refusal for now, the key becomes free, so that the
+   * request can be sent again with a new signature. The request as it was signed stays claimed, so
+   * that nobody who recorded it can execute it later.
+   */
+  private StoredAnswer keep(
+      JdbcClient sql,
+      IdempotencyKey key,
+      String scope,
+      StoredAnswer answer,
+      SignedRequest request,
+      Attempts<StoredAnswer> attempts) {
+    if (!answer.isForNow()) {
+      return answers.keep(sql, key, scope, answer);
+    }
+    answers.release(sql, key);
+    claims.claimBase(sql, request, attempts);
+    return answer;
   }
 
   private StoredAnswer stored(
@@ -230,7 +250,10 @@ public final class ReplayGuard {
   /** Returns the answer to an earlier request with this key; empty if this is the first. */
   private Optional<Kept> claimKey(
       JdbcClient sql, IdempotencyKey key, SignedRequest request, Attempts<StoredAnswer> attempts) {
-    Optional<StoredAnswer> own = claims.claimNonce(sql, request, attempts);
+    Optional<StoredAnswer> own =
+        claims
+            .claimNonce(sql, request, attempts)
+            .or(() -> claims.requireUnclaimed(sql, request, attempts));
     if (own.isPresent()) {
       return own.map(Kept::own);
     }

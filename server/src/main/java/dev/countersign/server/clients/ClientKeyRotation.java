@@ -63,31 +63,64 @@ public final class ClientKeyRotation {
   public RotationOutcome succeed(
       JdbcClient sql, CallingClient caller, RSAPublicKey next, Duration overlap) {
     ClientRows rows = new ClientRows(sql);
-    long revision = rows.nextRevision();
+    Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    ClientKey key = ClientStore.key(next, now);
+    Optional<RotationOutcome> early = look(rows, caller, key, next).outcome;
+    if (early.isPresent() && !(early.get() instanceof RotationOutcome.Live)) {
+      return early.get();
+    }
+    rows.lockChanges();
+    Look look = look(rows, caller, key, next);
+    return look.outcome.orElseGet(() -> change(sql, caller, look.client, key, overlap));
+  }
+
+  /**
+   * The result of a look at the client.
+   *
+   * @param outcome the outcome; empty if the key can be added
+   */
+  private record Look(Client client, Optional<RotationOutcome> outcome) {}
+
+  /**
+   * Looks whether the key can be added, and changes nothing.
+   *
+   * <p>Design note: the first look takes no lock, because all changes to clients wait for it, and a
+   * client can ask as often as it likes. It decides only that the rotation has to wait; everything
+   * else is looked at again under the lock.
+   */
+  private Look look(ClientRows rows, CallingClient caller, ClientKey key, RSAPublicKey next) {
+    Instant now = key.addedAt();
+    // Read first: without the lock, another rotation may be committed between two statements, and
+    // is then seen by its keys.
+    Optional<Instant> last = rows.lastRotation(caller.clientId(), now.minus(interval));
     Optional<Client> committed =
         rows.find(caller.clientId()).filter(client -> client.status() != Status.REMOVED);
-    Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
     caller.requireStill(committed.map(reader), now).require(PERMISSION);
-    Client before = committed.orElseThrow();
-    ClientKey key = ClientStore.key(next, now);
-    List<ClientKey> live = before.liveKeys(now);
+    Client client = committed.orElseThrow();
+    List<ClientKey> live = client.liveKeys(now);
     Optional<ClientKey> known = live.stream().filter(k -> isSame(k, key)).findFirst();
     if (known.isPresent() && known.get().endsAt() == null) {
-      return live(known.get(), live, false);
+      return new Look(client, Optional.of(live(known.get(), live, false)));
     }
-    requireUnused(rows, key, before.clientId());
-    requireOtherModulus(before, next);
+    requireUnused(rows, key, client.clientId());
+    requireOtherModulus(client, next);
     if (live.size() > 1) {
-      return new RotationOutcome.Pending(firstEnd(live));
+      return new Look(client, Optional.of(new RotationOutcome.Pending(firstEnd(live))));
     }
-    Optional<Instant> last = rows.lastRotation(before.clientId(), now.minus(interval));
-    if (last.isPresent() && interval.isPositive()) {
-      return new RotationOutcome.TooSoon(last.get(), last.get().plus(interval));
-    }
+    Optional<RotationOutcome> tooSoon =
+        last.filter(at -> interval.isPositive())
+            .map(at -> new RotationOutcome.TooSoon(at, at.plus(interval)));
+    return new Look(client, tooSoon);
+  }
+
+  private RotationOutcome change(
+      JdbcClient sql, CallingClient caller, Client before, ClientKey key, Duration overlap) {
+    ClientRows rows = new ClientRows(sql);
+    Instant now = key.addedAt();
     Client after =
         before
             .withKeys(LiveKeys.add(before.keys(), key, now.plus(overlap), now))
-            .changedAt(now, revision);
+            .changedAt(now, rows.nextRevision());
     rows.update(after);
     rows.replaceKeys(after);
     rows.noteRotation(after.clientId(), key);

@@ -66,6 +66,14 @@ final class ClientRows {
   }
 
   /**
+   * Waits for the lock of all changes without making one: no revision is used up. {@link
+   * #nextRevision} can follow.
+   */
+  void lockChanges() {
+    sql.sql("UPDATE client_revision SET value = value WHERE id = 1").update();
+  }
+
+  /**
    * Increments the revision, as the first step of each change. The lock on its row orders all
    * changes on all nodes: a reader that sees a revision also sees every smaller one.
    */

@@ -92,7 +92,8 @@ final class RotationHandler {
       return new StoredAnswer(
           Reason.ROTATION_PENDING.status(),
           Map.of(),
-          "two keys of this client are live and neither has an end; ask the operator to end one");
+          "two keys of this client are live and neither has an end; ask the operator to end one",
+          true);
     }
     return waiting(
         Reason.ROTATION_PENDING,
@@ -103,7 +104,8 @@ final class RotationHandler {
   /**
    * Design note: this refusal is returned and not thrown, so that the transaction is committed and
    * the request counts as accepted. Otherwise an attacker who recorded the request could send it
-   * again after the wait, and add a new key that the client no longer wants.
+   * again after the wait, and add a new key that the client no longer wants. It is not kept under
+   * an Idempotency-Key, so that the client can send the rotation again with that key.
    */
   private StoredAnswer waiting(Reason reason, String detail, Instant until) {
     Duration wait = Duration.between(clock.instant(), until);
@@ -111,7 +113,7 @@ final class RotationHandler {
     // over when the client tries again.
     long seconds = Math.max(1, wait.plusMillis(999).toSeconds());
     return new StoredAnswer(
-        reason.status(), Map.of("Retry-After", String.valueOf(seconds)), detail);
+        reason.status(), Map.of("Retry-After", String.valueOf(seconds)), detail, true);
   }
 
   private static String body(String clientId, RotationOutcome.Live live) {
