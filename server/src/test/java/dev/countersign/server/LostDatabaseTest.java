@@ -117,6 +117,22 @@ class LostDatabaseTest {
     }
   }
 
+  /** The line of each request has its reason, so the cause is told once. */
+  @Test
+  void file_deletedWhileServing_isOneLineForAllRefusedRequests(CapturedOutput output)
+      throws Exception {
+    Path data = folder.resolve("data");
+    try (TestService service = TestService.start(data, 3)) {
+      TestClient client = service.register();
+      delete(data, "countersign.db");
+      for (int i = 0; i < 5; i++) {
+        assertThat(client.post(WALLETS, SAVINGS).send().reason()).isEqualTo("overloaded");
+      }
+      assertThat(output.getAll().lines().filter(line -> line.contains("cannot serve " + WALLETS)))
+          .hasSize(1);
+    }
+  }
+
   @Test
   void fileOfRequests_deleted_losesTheRecordsOnly(CapturedOutput output) throws Exception {
     Path data = folder.resolve("data");

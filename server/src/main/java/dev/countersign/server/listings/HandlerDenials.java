@@ -29,6 +29,8 @@ final class HandlerDenials {
   // The maximum number of stack traces in the log, whatever the causes.
   private static final int TRACES = 100;
   private static final Duration SPARED = Duration.ofSeconds(1);
+  // How often the log says of a listing that the store cannot answer.
+  private static final Duration TOLD_AGAIN = Duration.ofMinutes(1);
 
   private final Database database;
   private final UnreadableValues unreadableValues;
@@ -36,6 +38,8 @@ final class HandlerDenials {
   private final Map<String, String> told = new ConcurrentHashMap<>();
   // The failures whose stack traces are in the log.
   private final Set<String> traced = ConcurrentHashMap.newKeySet();
+  // By path, when the log last said that the store cannot answer, in the time of System.nanoTime().
+  private final Map<String, Long> unavailable = new ConcurrentHashMap<>();
   // By path, when a table was last found to fit its listing, in the time of System.nanoTime().
   private final Map<String, Long> fitting = new ConcurrentHashMap<>();
 
@@ -71,7 +75,7 @@ final class HandlerDenials {
             listing,
             misfit(listing, operation(request, listing)).orElseGet(() -> skipped(listing, e)));
       } catch (StoreUnavailableException e) {
-        LOG.warn("cannot serve {} at the moment: {}", listing.path(), e.getMessage());
+        tellUnavailable(listing, e);
         throw with(listing, unavailable());
       } catch (DataAccessException e) {
         String operation = operation(request, listing);
@@ -130,6 +134,19 @@ final class HandlerDenials {
       complete = complete.withHeader(header.getKey(), header.getValue());
     }
     return complete.asException();
+  }
+
+  // The line of each refused request has the reason. That the database is lost, one line says.
+  private void tellUnavailable(Listing listing, StoreUnavailableException failure) {
+    if (database.isUnreachable()) {
+      return;
+    }
+    long now = System.nanoTime();
+    Long told = unavailable.get(listing.path());
+    if (told == null || now - told > TOLD_AGAIN.toNanos()) {
+      unavailable.put(listing.path(), now);
+      LOG.warn("cannot serve {} at the moment: {}", listing.path(), failure.getMessage());
+    }
   }
 
   private static Denial unavailable() {

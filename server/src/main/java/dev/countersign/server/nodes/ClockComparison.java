@@ -10,7 +10,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Compares the clock of this node with the clocks of the database and of the other nodes.
  *
- * <p>A difference above 2 s is logged. A node whose clock differs by more than the limit from the
+ * <p>A node whose clock differs by more than 2 s from the database logs that. It does not log that
+ * the clock of another node is wrong, which the portal shows. A node whose clock differs by more than the limit from the
  * database and also from most other nodes does not serve requests: it would accept signatures that
  * are too old. If only the database differs, its clock is the one that is wrong. A node without
  * other nodes serves in any case, because nothing tells which of the two clocks is wrong.
@@ -70,7 +71,7 @@ final class ClockComparison {
         others.stream()
             .filter(other -> exceeds(own.minus(other), error, ServiceNode.CLOCK_WARNING))
             .count();
-    boolean off = exceeds(own, error, ServiceNode.CLOCK_WARNING) || apart > 0;
+    boolean off = exceeds(own, error, ServiceNode.CLOCK_WARNING);
     if (off && !warned) {
       LOG.warn(
           "the clock of this node is {} from the database's clock, and more than {} from {} of {}"

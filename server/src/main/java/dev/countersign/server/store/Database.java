@@ -354,6 +354,11 @@ public final class Database implements AutoCloseable {
     return store.reachability.refusal(Duration.ofMinutes(1));
   }
 
+  /** Returns whether the database is lost, which the log says in one line. */
+  public boolean isUnreachable() {
+    return store.reachability.isLost();
+  }
+
   /** Describes where the data is, for messages, without a password. */
   public String location() {
     SqliteFile file = store.file;

@@ -81,13 +81,17 @@ class ClockComparisonTest {
     }
   }
 
+  /** The node with the wrong clock logs it, and not each of the others. */
   @Test
-  void log_warnsOfAnotherNodeWhoseClockDiffers() {
+  void log_saysNothingOfAnotherNodeWhoseClockDiffers() {
     try (LogCapture log = LogCapture.of(ClockComparison.class)) {
       comparison.compare(Duration.ZERO, Duration.ZERO, seconds("0 5"));
+      comparison.compare(Duration.ZERO, Duration.ZERO, seconds("700"));
+      assertThat(log.linesOfThisThread()).isEmpty();
+      comparison.compare(Duration.ofSeconds(5), Duration.ZERO, seconds("0 5"));
       assertThat(log.linesOfThisThread())
           .singleElement()
-          .satisfies(line -> assertThat(line).contains("1 of 2 other nodes"));
+          .satisfies(line -> assertThat(line).contains("5.0 s", "1 of 2 other nodes"));
     }
   }
 

@@ -43,6 +43,11 @@ public final class Reachability {
     return true;
   }
 
+  /** Returns whether the database is lost: a transaction could not reach it, and none since. */
+  public boolean isLost() {
+    return isLost;
+  }
+
   /** Notes that a transaction was answered. */
   public void reached() {
     if (isLost) {
