@@ -3,6 +3,7 @@ package dev.countersign.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.server.clients.ClientStore;
+import dev.countersign.server.store.Database;
 import java.security.KeyPair;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -57,6 +58,23 @@ class RotationRaceTest {
 
     assertThat(tally(answers)).isEqualTo(Map.of("201", 1L, "409 rotation_pending", CALLS - 1L));
     assertThat(liveKeys(two, client)).isEqualTo(2);
+  }
+
+  /** All changes to clients wait for each other, and a client can ask as often as it likes. */
+  @Test
+  void refusedRotation_doesNotWaitForOtherChanges() {
+    TestService node = SharedNodes.first();
+    TestClient client = node.register();
+    assertThat(SignedRotation.of(client, TestService.newKeyPair(), 600).send().status())
+        .isEqualTo(201);
+    String reason =
+        node.part(Database.class)
+            .write(
+                sql -> {
+                  sql.sql("UPDATE client_revision SET value = value").update();
+                  return SignedRotation.of(client, TestService.newKeyPair(), 60).send().reason();
+                });
+    assertThat(reason).isEqualTo("rotation_pending");
   }
 
   private static List<Callable<RawResponse>> differentKeys(

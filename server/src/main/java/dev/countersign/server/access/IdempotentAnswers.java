@@ -7,6 +7,7 @@ import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.outcome.DeniedException;
 import dev.countersign.server.access.outcome.StoredAnswer;
 import dev.countersign.server.store.Dialect;
+import dev.countersign.server.store.purge.Purge;
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.time.Clock;
 import java.time.Duration;
@@ -27,6 +28,7 @@ final class IdempotentAnswers {
   private static final TypeReference<Map<String, String>> HEADERS = new TypeReference<>() {};
 
   private final CryptoProvider crypto;
+  private final ReplayFloor floor;
   private final Dialect dialect;
   private final Clock clock;
   private final JsonMapper json = JsonMapper.shared();
@@ -34,10 +36,12 @@ final class IdempotentAnswers {
   /**
    * Creates the store.
    *
+   * @param floor is raised if an answer gives way to another request
    * @param clock the time of SQLite, which has no clock
    */
-  IdempotentAnswers(CryptoProvider crypto, Dialect dialect, Clock clock) {
+  IdempotentAnswers(CryptoProvider crypto, ReplayFloor floor, Dialect dialect, Clock clock) {
     this.crypto = crypto;
+    this.floor = floor;
     this.dialect = dialect;
     this.clock = clock;
   }
@@ -130,19 +134,22 @@ final class IdempotentAnswers {
   }
 
   /**
-   * Deletes an answer of yesterday. It gives way only to a request that was signed later: the same
-   * signed request, sent again, must not be executed a second time.
+   * Deletes an answer of yesterday, and raises the floor. It gives way only to a request that was
+   * signed later: the same signed request, sent again, must not be executed a second time.
    */
   private boolean deleteExpired(JdbcClient sql, Row row) {
-    return sql.sql(
+    Optional<Long> created =
+        sql.sql(
                 "DELETE FROM idempotent_answers WHERE client_id = ? AND idempotency_key = ?"
-                    + " AND created < ? AND kept_until < "
-                    + now())
+                    + " AND created < ? AND kept_until < ? RETURNING created")
             .param(row.key.clientId())
             .param(row.key.value())
             .param(row.created)
-            .update()
-        == 1;
+            .param(Purge.now(sql, dialect, clock).getEpochSecond())
+            .query(Long.class)
+            .optional();
+    created.ifPresent(deleted -> floor.raise(sql, 0, deleted));
+    return created.isPresent();
   }
 
   private Kept kept(JdbcClient sql, Row row, Stored stored, Attempts<StoredAnswer> attempts) {

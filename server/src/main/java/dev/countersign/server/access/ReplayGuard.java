@@ -56,7 +56,7 @@ public final class ReplayGuard {
     this.database = database;
     this.clients = clients;
     this.claims = new ReplayClaims(crypto, clock);
-    this.answers = new IdempotentAnswers(crypto, database.dialect(), clock);
+    this.answers = new IdempotentAnswers(crypto, floor, database.dialect(), clock);
     this.clock = clock;
   }
 
@@ -258,9 +258,17 @@ public final class ReplayGuard {
       return own.map(Kept::own);
     }
     Optional<Kept> kept = answers.claim(sql, key, request, attempts);
-    if (kept.isEmpty()) {
-      requireFirst(sql, request, attempts);
+    if (kept.isPresent()) {
+      return kept;
     }
+    // The key may have become free while this request waited for it, by a refusal of the same
+    // signed request on another node.
+    Optional<StoredAnswer> refused = claims.requireUnclaimed(sql, request, attempts);
+    if (refused.isPresent()) {
+      answers.release(sql, key);
+      return refused.map(Kept::own);
+    }
+    requireFirst(sql, request, attempts);
     return kept;
   }
 

@@ -63,15 +63,36 @@ public final class ClientKeyRotation {
   public RotationOutcome succeed(
       JdbcClient sql, CallingClient caller, RSAPublicKey next, Duration overlap) {
     ClientRows rows = new ClientRows(sql);
-    Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-    ClientKey key = ClientStore.key(next, now);
-    Optional<RotationOutcome> early = look(rows, caller, key, next).outcome;
-    if (early.isPresent() && !(early.get() instanceof RotationOutcome.Live)) {
-      return early.get();
+    Optional<RotationOutcome> waiting = waiting(rows, caller, next);
+    if (waiting.isPresent()) {
+      return waiting.get();
     }
     rows.lockChanges();
+    ClientKey key = key(next);
     Look look = look(rows, caller, key, next);
     return look.outcome.orElseGet(() -> change(sql, caller, look.client, key, overlap));
+  }
+
+  private ClientKey key(RSAPublicKey key) {
+    return ClientStore.key(key, clock.instant().truncatedTo(ChronoUnit.MILLIS));
+  }
+
+  /**
+   * Returns the outcome if the rotation has to wait.
+   *
+   * <p>Design note: this look takes no lock, because all changes to clients wait for it, and a
+   * client can ask as often as it likes. Without the lock, another rotation may be committed
+   * between two statements, so the look decides nothing else.
+   */
+  private Optional<RotationOutcome> waiting(
+      ClientRows rows, CallingClient caller, RSAPublicKey next) {
+    try {
+      return look(rows, caller, key(next), next)
+          .outcome
+          .filter(outcome -> !(outcome instanceof RotationOutcome.Live));
+    } catch (ClientException taken) {
+      return Optional.empty();
+    }
   }
 
   /**
@@ -81,13 +102,7 @@ public final class ClientKeyRotation {
    */
   private record Look(Client client, Optional<RotationOutcome> outcome) {}
 
-  /**
-   * Looks whether the key can be added, and changes nothing.
-   *
-   * <p>Design note: the first look takes no lock, because all changes to clients wait for it, and a
-   * client can ask as often as it likes. It decides only that the rotation has to wait; everything
-   * else is looked at again under the lock.
-   */
+  /** Looks whether the key can be added, and changes nothing. */
   private Look look(ClientRows rows, CallingClient caller, ClientKey key, RSAPublicKey next) {
     Instant now = key.addedAt();
     // Read first: without the lock, another rotation may be committed between two statements, and

@@ -11,10 +11,11 @@ import org.slf4j.LoggerFactory;
  * Compares the clock of this node with the clocks of the database and of the other nodes.
  *
  * <p>A node whose clock differs by more than 2 s from the database logs that. It does not log that
- * the clock of another node is wrong, which the portal shows. A node whose clock differs by more than the limit from the
- * database and also from most other nodes does not serve requests: it would accept signatures that
- * are too old. If only the database differs, its clock is the one that is wrong. A node without
- * other nodes serves in any case, because nothing tells which of the two clocks is wrong.
+ * the clock of another node is wrong, which the portal shows. A node whose clock differs by more
+ * than the limit from the database and also from most other nodes does not serve requests: it would
+ * accept signatures that are too old. If only the database differs, its clock is the one that is
+ * wrong. A node without other nodes serves in any case, because nothing tells which of the two
+ * clocks is wrong.
  */
 final class ClockComparison {
   private static final Logger LOG = LoggerFactory.getLogger(ClockComparison.class);

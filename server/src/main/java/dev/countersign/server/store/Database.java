@@ -237,10 +237,13 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Returns this view of a request for the first attempt of a write, which has six tenths of the
-   * time. The rest is left to find out whether a commit was lost.
+   * Returns this view of a request for the first attempt of a write on PostgreSQL, which has six
+   * tenths of the time. The rest is left to find out whether a commit was lost.
    */
   public Database firstAttempt() {
+    if (store.file != null) {
+      return this;
+    }
     return new Database(store, pools, limit.multipliedBy(6).dividedBy(10), caller);
   }
 
@@ -541,17 +544,23 @@ public final class Database implements AutoCloseable {
     try {
       return borrowed.get(Math.max(0, remaining.toNanos()), TimeUnit.NANOSECONDS);
     } catch (TimeoutException late) {
-      SQLException over = new SQLTransientConnectionException("no connection in time", late);
-      borrowed.completeExceptionally(over);
-      throw over;
+      throw givenUp(pool, borrowed, late);
     } catch (ExecutionException e) {
       throw e.getCause() instanceof SQLException failure ? failure : new SQLException(e.getCause());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      SQLException over = new SQLTransientConnectionException("interrupted", e);
-      borrowed.completeExceptionally(over);
-      throw over;
+      throw givenUp(pool, borrowed, e);
     }
+  }
+
+  /** Gives back the connection, now if it came in this moment, or else when it comes. */
+  private static SQLException givenUp(
+      HikariDataSource pool, CompletableFuture<Connection> borrowed, Exception cause) {
+    SQLException over = new SQLTransientConnectionException("no connection in time", cause);
+    if (!borrowed.completeExceptionally(over) && !borrowed.isCompletedExceptionally()) {
+      giveBack(pool, borrowed.resultNow());
+    }
+    return over;
   }
 
   private static void borrow(HikariDataSource pool, CompletableFuture<Connection> borrowed) {

@@ -182,7 +182,7 @@ class ReplayGuardTest {
                       }));
       await(claimed);
       Future<Long> purge = threads.submit(() -> purge(database, clock).run(NEVER));
-      Awaitility.await().until(() -> isWaitingForALock(database));
+      Awaitility.await().until(() -> isWaitingForALock(database, "DELETE"));
       mayCommit.countDown();
 
       assertThat(Waits.forResult(request)).isEqualTo(MADE);
@@ -193,12 +193,68 @@ class ReplayGuardTest {
     }
   }
 
-  private static boolean isWaitingForALock(Database database) {
+  /** The second node waits for the key, which then becomes free, and must not run the write. */
+  @Test
+  void perform_copyOnAnotherNodeOfARequestRefusedForNow_isAReplay() throws Exception {
+    try (Database database = TestStore.POSTGRESQL.open(folder, Waits.LIMIT.multipliedBy(2));
+        TestThreads threads = TestThreads.of(2)) {
+      Map<String, String> key = Map.of("Idempotency-Key", "k");
+      SignedRequest request = signed("acme", "one", key);
+      SignedRequest copy = signed("acme", "one", key);
+      StoredAnswer notNow = new StoredAnswer(409, Map.of(), "later", true);
+      CountDownLatch claimed = new CountDownLatch(1);
+      CountDownLatch mayCommit = new CountDownLatch(1);
+      Future<StoredAnswer> refused =
+          threads.submit(
+              () ->
+                  guard(database, clock)
+                      .perform(
+                          request,
+                          client -> "",
+                          sql -> {
+                            claimed.countDown();
+                            await(mayCommit);
+                            return notNow;
+                          }));
+      await(claimed);
+      AtomicInteger executed = new AtomicInteger();
+      Future<StoredAnswer> again =
+          threads.submit(
+              () ->
+                  guard(database, clock)
+                      .perform(
+                          copy,
+                          client -> "",
+                          sql -> {
+                            executed.incrementAndGet();
+                            return MADE;
+                          }));
+      Awaitility.await().until(() -> isWaitingForALock(database, "INSERT"));
+      mayCommit.countDown();
+
+      assertThat(Waits.forResult(refused)).isEqualTo(notNow);
+      assertThatThrownBy(() -> Waits.forResult(again))
+          .cause()
+          .isInstanceOfSatisfying(
+              DeniedException.class,
+              denied -> assertThat(denied.denial().reason()).isEqualTo(Reason.REPLAYED));
+      assertThat(executed).hasValue(0);
+      assertThat(rows(database, "idempotent_answers")).isZero();
+      clock.advance(Duration.ofSeconds(1));
+      assertThat(
+              guard(database, clock).perform(signed("acme", "one", key), client -> "", sql -> MADE))
+          .as("signed anew")
+          .isEqualTo(MADE);
+    }
+  }
+
+  private static boolean isWaitingForALock(Database database, String statement) {
     return database.<Integer>read(
             sql ->
                 sql.sql(
                         "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
-                            + " AND wait_event_type = 'Lock' AND query LIKE 'DELETE%'")
+                            + " AND wait_event_type = 'Lock' AND query LIKE ?")
+                    .param(statement + "%")
                     .query(Integer.class)
                     .single())
         > 0;

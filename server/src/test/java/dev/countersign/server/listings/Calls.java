@@ -1,6 +1,5 @@
 package dev.countersign.server.listings;
 
-import dev.countersign.server.access.CallingClient;
 import dev.countersign.server.access.ReplayGuard;
 import dev.countersign.server.access.SignedCalls;
 import dev.countersign.server.access.SignedRequest;
@@ -17,9 +16,6 @@ import org.springframework.mock.web.MockHttpServletRequest;
 
 /** Requests as the signature filter passes them on, with everything else that the handlers need. */
 final class Calls {
-  private static final CallingClient WITHOUT_ATTRIBUTES =
-      SignedRequest.of(signed("GET", "/", "")).client();
-
   private Calls() {}
 
   static MockHttpServletRequest signed(
@@ -58,12 +54,12 @@ final class Calls {
     return request;
   }
 
-  /** The scope of a client without attributes. */
+  /** The scope of a new request of a client without attributes. */
   static CallerScope scope(Listing listing) {
-    return CallerScope.of(listing, WITHOUT_ATTRIBUTES);
+    return scope(listing, Map.of());
   }
 
-  /** The scope of a client with attributes. */
+  /** The scope of a new request of a client with attributes. */
   static CallerScope scope(Listing listing, Map<String, AttributeValue> attributes) {
     return CallerScope.of(listing, SignedRequest.of(signed("GET", "/", "", attributes)).client());
   }
