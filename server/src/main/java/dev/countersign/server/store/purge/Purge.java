@@ -31,8 +31,9 @@ public final class Purge {
 
   // The number of rows in the first batch, and at least in each later one.
   private static final int FIRST = 100;
-  // On SQLite, a batch has fewer rows than the one before it if the deletion took longer.
+  // On SQLite, a batch has fewer rows than the one before it if that one took longer.
   private static final long BATCH_NANOS = Duration.ofMillis(20).toNanos();
+  private static final Duration PAUSE = Duration.ofMillis(5);
   private static final long RUN_NANOS = Duration.ofSeconds(20).toNanos();
   private static final long LEASE_MILLIS = Duration.ofSeconds(60).toMillis();
   private static final long RENEWED_AFTER_NANOS = Duration.ofSeconds(10).toNanos();
@@ -118,6 +119,7 @@ public final class Purge {
       if (some.rows == limit) {
         due.addLast(batch);
         limit = next(limit, some.nanos);
+        leaveToOthers();
       }
     }
     return deleted;
@@ -133,14 +135,27 @@ public final class Purge {
         : Math.min(most, limit * 2);
   }
 
+  // The pool of one connection would give it to this thread again before those that wait for it.
+  private void leaveToOthers() {
+    if (!database.dialect().isShared()) {
+      try {
+        Thread.sleep(PAUSE);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  // Counts from when the batch holds the connection until its commit is done.
   private Deleted delete(Batch batch, int limit) {
-    return database.write(
-        sql -> {
-          Instant now = now(sql, database.dialect(), clock);
-          long began = nanoTime.getAsLong();
-          int rows = batch.delete(sql, now, limit);
-          return new Deleted(rows, nanoTime.getAsLong() - began);
-        });
+    AtomicLong began = new AtomicLong();
+    int rows =
+        database.write(
+            sql -> {
+              began.set(nanoTime.getAsLong());
+              return batch.delete(sql, now(sql, database.dialect(), clock), limit);
+            });
+    return new Deleted(rows, nanoTime.getAsLong() - began.get());
   }
 
   /** Returns the time at which rows are over: the earlier of the two clocks. */
