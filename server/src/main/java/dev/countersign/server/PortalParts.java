@@ -198,14 +198,7 @@ class PortalParts {
   @Bean
   PeriodicTask expiredRows(
       Database database, SessionStore sessions, NodeFitness fitness, Clock clock) {
-    Purge purge =
-        new Purge(
-            database,
-            Purge.Lease.drawn("sessions"),
-            fitness::isFit,
-            clock,
-            System::nanoTime,
-            Purge.MOST);
+    Purge purge = new Purge(database, Purge.Lease.drawn("sessions"), fitness::isFit, clock);
     return PeriodicTask.start(
         "expired-rows",
         Duration.ofMinutes(10),

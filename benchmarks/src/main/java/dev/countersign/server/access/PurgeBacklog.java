@@ -66,14 +66,7 @@ public final class PurgeBacklog {
   }
 
   private void purge() throws InterruptedException {
-    Purge purge =
-        new Purge(
-            database,
-            Purge.Lease.drawn("claims"),
-            () -> true,
-            Clock.systemUTC(),
-            System::nanoTime,
-            Purge.MOST);
+    Purge purge = new Purge(database, Purge.Lease.drawn("claims"), () -> true, Clock.systemUTC());
     ReplayPurge replay = new ReplayPurge(database, purge, Clock.systemUTC());
     AtomicBoolean over = new AtomicBoolean();
     Thread deletes =

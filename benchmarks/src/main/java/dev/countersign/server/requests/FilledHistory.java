@@ -193,13 +193,7 @@ public final class FilledHistory {
         new Retention(
             database,
             new RequestProperties(RequestProperties.Log.ALL, Duration.ofDays(30), 1_000_000, 1_000),
-            new Purge(
-                database,
-                new Purge.Lease("requests", numbering.node()),
-                () -> true,
-                clock,
-                System::nanoTime,
-                Purge.MOST),
+            new Purge(database, new Purge.Lease("requests", numbering.node()), () -> true, clock),
             clock,
             System::nanoTime);
     print("retention, nothing to do", () -> retention.step(0), "");

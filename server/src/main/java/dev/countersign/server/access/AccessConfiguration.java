@@ -82,14 +82,7 @@ class AccessConfiguration {
 
   @Bean
   ReplayPurge replayPurge(Database database, NodeFitness fitness, Clock clock) {
-    Purge purge =
-        new Purge(
-            database,
-            Purge.Lease.drawn("claims"),
-            fitness::isFit,
-            clock,
-            System::nanoTime,
-            Purge.MOST);
+    Purge purge = new Purge(database, Purge.Lease.drawn("claims"), fitness::isFit, clock);
     return new ReplayPurge(database, purge, clock);
   }
 

@@ -47,13 +47,7 @@ public final class RequestHistory implements AutoCloseable {
         new Retention(
             database,
             properties,
-            new Purge(
-                database,
-                new Purge.Lease("requests", numbering.node()),
-                isFit,
-                clock,
-                System::nanoTime,
-                Purge.MOST),
+            new Purge(database, new Purge.Lease("requests", numbering.node()), isFit, clock),
             clock,
             System::nanoTime);
     this.keyUses = new KeyUses(main, clock);

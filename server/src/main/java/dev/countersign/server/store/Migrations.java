@@ -120,19 +120,27 @@ final class Migrations {
   }
 
   /**
+   * Checks that no build before 0.1.0 has made a schema.
+   *
+   * @param first the result of {@link #firstOf}
+   * @param where the file or schema, for messages
+   * @throws StoreException if such a build has made it
+   */
+  static void requireReleased(Collection<String> first, String where) {
+    if (first.stream().anyMatch(UNRELEASED::contains)) {
+      throw new StoreException(
+          where + " was made by an unreleased build; start with an empty database");
+    }
+  }
+
+  /**
    * Returns whether a history of migrations is the service's own, and not another program's, whose
    * scripts may have the same names.
    *
    * @param first the result of {@link #firstOf}; empty if an interrupted first start has left no
    *     migration
-   * @param where the file or schema, for messages
-   * @throws StoreException if a build before 0.1.0 has made the schema
    */
-  static boolean isOwnHistory(Collection<String> first, String where) {
-    if (first.stream().anyMatch(UNRELEASED::contains)) {
-      throw new StoreException(
-          where + " was made by an unreleased build; start with an empty database");
-    }
+  static boolean isOwnHistory(Collection<String> first) {
     return FIRST.containsAll(first);
   }
 

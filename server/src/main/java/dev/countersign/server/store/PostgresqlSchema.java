@@ -142,7 +142,7 @@ record PostgresqlSchema(String name, List<String> userSchemas, boolean isShared)
   private static void requireReleased(Connection connection, String schema) throws SQLException {
     String history = Dialect.quote(schema) + ".flyway_schema_history";
     String first = "SELECT coalesce((" + Migrations.firstOf(history) + "), '')";
-    Migrations.isOwnHistory(List.of(text(connection, first)), "the schema " + schema);
+    Migrations.requireReleased(List.of(text(connection, first)), "the schema " + schema);
   }
 
   private static boolean isEmpty(Connection connection, String schema) throws SQLException {

@@ -57,9 +57,12 @@ final class SqliteCollisions {
   }
 
   private static boolean hasBegun(Connection file, Path path) throws SQLException {
-    return texts(file, HISTORY_COLUMNS).size() == HISTORY_COLUMN_COUNT
-        && Migrations.isOwnHistory(
-            texts(file, Migrations.firstOf(HISTORY)), "the database file " + path);
+    if (texts(file, HISTORY_COLUMNS).size() < HISTORY_COLUMN_COUNT) {
+      return false;
+    }
+    Set<String> first = texts(file, Migrations.firstOf(HISTORY));
+    Migrations.requireReleased(first, "the database file " + path);
+    return Migrations.isOwnHistory(first);
   }
 
   private static Set<String> texts(Connection connection, String sql) throws SQLException {

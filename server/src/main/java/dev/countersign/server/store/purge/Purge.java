@@ -51,6 +51,14 @@ public final class Purge {
    * Creates a purge of one kind of rows.
    *
    * @param isFit whether this node may serve requests, and so may delete
+   */
+  public Purge(Database database, Lease lease, BooleanSupplier isFit, Clock clock) {
+    this(database, lease, isFit, clock, System::nanoTime, MOST);
+  }
+
+  /**
+   * Creates a purge with its own measure of time and size of batches.
+   *
    * @param nanoTime a monotonic clock in nanoseconds, such as {@link System#nanoTime}
    * @param most the maximum number of rows in a batch, 1 to {@value #MOST}
    */

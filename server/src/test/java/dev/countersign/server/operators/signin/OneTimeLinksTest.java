@@ -176,13 +176,7 @@ class OneTimeLinksTest {
     bench.clock.advance(Duration.ofHours(1));
     bench.links.makeFirst("node-2").orElseThrow();
     new ExpiredRows(
-            new Purge(
-                database,
-                Purge.Lease.drawn("sessions"),
-                () -> true,
-                bench.clock,
-                System::nanoTime,
-                Purge.MOST),
+            new Purge(database, Purge.Lease.drawn("sessions"), () -> true, bench.clock),
             database.dialect(),
             bench.sessions)
         .run(() -> false);
