@@ -2,6 +2,7 @@ package dev.countersign.server;
 
 import dev.countersign.server.access.AccessProperties;
 import dev.countersign.server.access.ErrorProperties;
+import dev.countersign.server.access.LoadShedder;
 import dev.countersign.server.access.NodeFitness;
 import dev.countersign.server.access.OpenPaths;
 import dev.countersign.server.access.ReplayGuard;
@@ -267,6 +268,16 @@ class ServiceConfiguration {
   RequestHistory requestHistory(
       CountersignProperties properties, Database database, NodeFitness fitness, Clock clock) {
     return RequestHistory.open(database, properties.requests(), fitness::isFit, clock);
+  }
+
+  /**
+   * Before the port opens, so that a node that starts during a flood serves those who just called.
+   */
+  @Bean
+  SmartInitializingSingleton provenSenders(RequestHistory history, LoadShedder loadShedder) {
+    return () ->
+        history.forEachSender(
+            LoadShedder.PROVEN_FOR, LoadShedder.MOST_SENDERS, loadShedder::noteProven);
   }
 
   @Bean

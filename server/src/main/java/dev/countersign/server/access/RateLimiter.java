@@ -15,9 +15,6 @@ import java.util.function.LongSupplier;
  * <p>Only verified requests count, so nobody can use up another client's limit.
  */
 final class RateLimiter {
-  // One second, in nanoseconds.
-  private static final long SECOND = Duration.ofSeconds(1).toNanos();
-
   private final int perSecond;
   private final LongSupplier nanoTime;
   private final Cache<String, Bucket> buckets =
@@ -39,34 +36,13 @@ final class RateLimiter {
    * @throws DeniedException {@link Reason#RATE_LIMITED} if the client's limit is reached
    */
   void count(String clientId) {
-    if (!admits(clientId)) {
+    if (perSecond > 0
+        && !buckets.get(clientId, each -> new Bucket(perSecond, nanoTime)).takeOne()) {
       throw Denial.of(
               Reason.RATE_LIMITED,
               "this client may make at most " + perSecond + " requests per second")
           .withHeader("Retry-After", "1")
           .asException();
-    }
-  }
-
-  /** Counts one request of a client or of a group, and returns whether it is within the limit. */
-  boolean admits(String id) {
-    return perSecond == 0 || buckets.get(id, each -> new Bucket()).take();
-  }
-
-  private final class Bucket {
-    private double tokens = perSecond;
-    private long filledAt = nanoTime.getAsLong();
-
-    synchronized boolean take() {
-      long now = nanoTime.getAsLong();
-      double earned = (double) (now - filledAt) * perSecond / SECOND;
-      tokens = Math.min(perSecond, tokens + earned);
-      filledAt = now;
-      if (tokens < 1) {
-        return false;
-      }
-      tokens--;
-      return true;
     }
   }
 }

@@ -60,7 +60,9 @@ final class RequestAuthenticator {
     this.bodies = new BodyReader(access.bodyLimit().toBytes(), access.bodyTimeout());
     this.rateLimiter = new RateLimiter(access.rateLimit(), System::nanoTime);
     this.verificationLimiter = new VerificationLimiter(access.maximumVerifications());
-    this.loadShedder = new LoadShedder(access.maximumWaiting(), System::nanoTime);
+    this.loadShedder =
+        new LoadShedder(
+            access.maximumWaiting(), Runtime.getRuntime().availableProcessors(), System::nanoTime);
     this.crypto = crypto;
     this.clock = clock;
   }
@@ -101,13 +103,15 @@ final class RequestAuthenticator {
     // The rules of created, expires and Date are in TimeWindow, in the module signatures.
     FreshSignature fresh = facts.enter(Check.TIME, () -> checkTime(received, now));
     VerifiableSignature verifiable = facts.enter(Check.DIGEST, () -> announced(fresh, request));
-    loadShedder.admit(client.clientId(), address);
     VerifiedHead head =
-        verificationLimiter.run(
-            () -> facts.enter(Check.SIGNATURE, () -> verified(verifiable, client, now)));
+        loadShedder.verify(
+            client.clientId(),
+            address,
+            () ->
+                verificationLimiter.run(
+                    () -> facts.enter(Check.SIGNATURE, () -> verified(verifiable, client, now))));
     RegisteredClient.Key key = keyOf(head, client);
     facts.noteVerified(key);
-    loadShedder.noteProven(client.clientId(), address);
     rateLimiter.count(client.clientId());
     CallingClient caller =
         new CallingClient(

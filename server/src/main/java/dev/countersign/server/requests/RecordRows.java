@@ -133,6 +133,26 @@ final class RecordRows {
         .optional();
   }
 
+  /** A client and an address that it called from. */
+  record Sender(String clientId, String address) {}
+
+  /**
+   * Returns the senders of verified requests that ended at this time or later.
+   *
+   * @param most the maximum number of requests to read, newest first
+   */
+  List<Sender> verifiedSenders(Instant since, int most) {
+    return sql.sql(
+            "SELECT DISTINCT client_id, address FROM (SELECT client_id, address"
+                + " FROM request_records WHERE standing = ? AND id >= ?"
+                + " ORDER BY id DESC LIMIT ?) newest WHERE client_id IS NOT NULL")
+        .param(number(TrustLevel.VERIFIED))
+        .param(RecordNumbering.lowestId(since))
+        .param(most)
+        .query((row, number) -> new Sender(row.getString("client_id"), row.getString("address")))
+        .list();
+  }
+
   private static RequestDetails details(ResultSet row) throws SQLException {
     RequestRecord request = record(row, 0);
     String target = row.getString("target");

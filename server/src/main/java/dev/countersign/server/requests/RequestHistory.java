@@ -5,12 +5,14 @@ import dev.countersign.server.access.outcome.RequestObserver;
 import dev.countersign.server.requests.statistics.OverviewReader;
 import dev.countersign.server.requests.statistics.Statistics;
 import dev.countersign.server.store.Database;
+import dev.countersign.server.store.FailureLog;
 import dev.countersign.server.store.PeriodicTask;
 import dev.countersign.server.store.purge.Purge;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 
 /** The records, statistics and key uses of requests, and the threads that write them. */
@@ -90,6 +92,24 @@ public final class RequestHistory implements AutoCloseable {
     if (log.takes(request)) {
       queues.offer(request);
     }
+  }
+
+  /**
+   * Names the senders of recent requests whose signatures verified, on this node or another one. It
+   * names none if the store fails, and logs why.
+   *
+   * @param within how far back to look
+   * @param most the maximum number of records to look at, newest first
+   * @param sender gets the clientId and the address of each sender once
+   */
+  public void forEachSender(Duration within, int most, BiConsumer<String, String> sender) {
+    Instant since = clock.instant().minus(within);
+    new FailureLog("callers of the last minutes are not known")
+        .isOver(
+            () ->
+                database
+                    .read(sql -> new RecordRows(sql).verifiedSenders(since, most))
+                    .forEach(each -> sender.accept(each.clientId(), each.address())));
   }
 
   public RequestRecordStore records() {

@@ -4,22 +4,32 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.countersign.protocol.Reason;
+import dev.countersign.server.TestClient;
+import dev.countersign.server.TestService;
 import dev.countersign.server.access.outcome.DeniedException;
 import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Queue;
+import java.util.UUID;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
+/** The shares of one processor: 100 ms for all, 10 ms for a network, 5 ms for a client in it. */
 class LoadShedderTest {
   private static final int LIMIT = 3;
-  private static final InetAddress HOME = InetAddress.getLoopbackAddress();
+  private static final String HOME = "192.0.2.1";
+  // What a verification takes with a key of 8192 bits.
+  private static final Duration SLOW = Duration.ofMillis(1);
 
   private final Queue<Runnable> engine = new ArrayDeque<>();
   private long now = 1_000;
-  private final LoadShedder shedder = new LoadShedder(LIMIT, () -> now);
+  private final LoadShedder shedder = new LoadShedder(LIMIT, 1, () -> now);
   private final Executor entry = shedder.counting(engine::add);
 
   private void enqueue(int count) {
@@ -28,67 +38,240 @@ class LoadShedderTest {
     }
   }
 
-  private void assertShed(String clientId) {
-    assertThatThrownBy(() -> shedder.admit(clientId, HOME))
-        .isInstanceOfSatisfying(
-            DeniedException.class,
-            refused -> {
-              assertThat(refused.denial().reason()).isEqualTo(Reason.OVERLOADED);
-              assertThat(refused.denial().headers()).containsEntry("Retry-After", "1");
-              assertThat(refused.denial().check()).isNull();
-            });
+  private void exceedTheLimit() {
+    enqueue(LIMIT + 1);
   }
 
-  /** As many as are admitted in each second. */
-  private void admitUnproven() {
-    for (int i = 0; i < 100; i++) {
-      shedder.admit("unproven", HOME);
+  /** Sends a request and returns whether its signature was looked at. */
+  private boolean isVerified(String clientId, String address, Duration taken, boolean isForged) {
+    try {
+      return shedder.verify(
+          clientId,
+          address(address),
+          () -> {
+            now += taken.toNanos();
+            if (isForged) {
+              throw new DeniedException(Reason.SIGNATURE_MISMATCH, "forged");
+            }
+            return true;
+          });
+    } catch (DeniedException refused) {
+      if (refused.denial().reason() == Reason.SIGNATURE_MISMATCH) {
+        return true;
+      }
+      assertThat(refused.denial().reason()).isEqualTo(Reason.OVERLOADED);
+      assertThat(refused.denial().headers()).containsEntry("Retry-After", "1");
+      assertThat(refused.denial().check()).isNull();
+      return false;
+    }
+  }
+
+  private boolean isForgeryVerified(String clientId, String address) {
+    return isVerified(clientId, address, SLOW, true);
+  }
+
+  private boolean isServed(String clientId, String address) {
+    return isVerified(clientId, address, Duration.ofNanos(40_000), false);
+  }
+
+  /** Forges until nothing more is verified, and returns how many forgeries were. */
+  private int flood(String clientId, String address) {
+    int verified = 0;
+    while (isForgeryVerified(clientId, address)) {
+      verified++;
+      assertThat(verified).as("the limit").isLessThan(1_000);
+    }
+    return verified;
+  }
+
+  private static InetAddress address(String literal) {
+    try {
+      return InetAddress.getByName(literal);
+    } catch (UnknownHostException e) {
+      throw new AssertionError(e);
     }
   }
 
   @Test
-  void upToTheLimit_everybodyIsAdmitted() {
+  void upToTheLimit_everybodyIsVerified() {
     enqueue(LIMIT);
     for (int i = 0; i < 1_000; i++) {
-      shedder.admit("unproven", HOME);
+      assertThat(isForgeryVerified("other", HOME)).isTrue();
     }
     assertThat(engine).hasSize(LIMIT);
   }
 
   @Test
-  void overTheLimit_onlyProvenSendersAreAdmittedBesideAFew() {
-    shedder.noteProven("partner", HOME);
-    enqueue(LIMIT + 1);
-    admitUnproven();
+  void overTheLimit_aFloodGetsTheShareOfItsClientInItsNetwork() {
+    exceedTheLimit();
 
-    assertShed("unproven");
-    shedder.admit("partner", HOME);
-    // The same clientId at another address is another sender.
-    assertThatThrownBy(() -> shedder.admit("partner", InetAddress.getByName("192.0.2.1")))
-        .isInstanceOf(DeniedException.class);
+    // Each takes a millisecond, in which five microseconds grow back.
+    assertThat(flood("flooded", HOME)).isBetween(5, 6);
     now += Duration.ofSeconds(1).toNanos();
-    admitUnproven();
-    assertShed("unproven");
+    assertThat(flood("flooded", HOME)).isBetween(5, 6);
+    // A share does not grow beyond that of one second.
+    now += Duration.ofMinutes(1).toNanos();
+    assertThat(flood("flooded", HOME)).isBetween(5, 6);
   }
 
   @Test
-  void overTheLimit_aSenderIsForgottenAfterTenMinutes() {
-    shedder.noteProven("partner", HOME);
-    enqueue(LIMIT + 1);
-    now += Duration.ofMinutes(10).plusSeconds(1).toNanos();
-    admitUnproven();
+  void flood_leavesTheTimeOfOtherClientsAndNetworks() {
+    exceedTheLimit();
+    flood("flooded", HOME);
 
-    assertShed("partner");
+    for (int i = 0; i < 45; i++) {
+      assertThat(isServed("newcomer-" + i, HOME)).as("newcomer %s", i).isTrue();
+      assertThat(isServed("elsewhere-" + i, "198.51.100." + i)).as("elsewhere %s", i).isTrue();
+    }
+    assertThat(isServed("flooded", "198.51.100.1")).as("the client, elsewhere").isTrue();
+  }
+
+  @Test
+  void floodInTheNamesOfManyClients_getsTheShareOfItsNetwork() {
+    exceedTheLimit();
+    int verified = 0;
+    for (int i = 0; i < 50; i++) {
+      verified += flood("flooded-" + i, "192.0.2." + i);
+    }
+
+    assertThat(verified).isBetween(10, 11);
+    assertThat(isServed("newcomer", HOME)).as("the same /24").isFalse();
+    assertThat(isServed("newcomer", "192.0.3.1")).as("the next /24").isTrue();
+  }
+
+  @Test
+  void floodFromManyNetworks_getsTheShareOfAll() {
+    exceedTheLimit();
+    int verified = 0;
+    for (int i = 0; i < 250; i++) {
+      verified += flood("flooded", "10.0." + i + ".1");
+    }
+
+    assertThat(verified).isBetween(100, 112);
+  }
+
+  @Test
+  void networkOfIpv6_hasSixtyFourBits() {
+    exceedTheLimit();
+    flood("one", "2001:db8:0:1::1");
+    flood("two", "2001:db8:0:1:ffff::2");
+
+    assertThat(isServed("newcomer", "2001:db8:0:1:8000::3")).isFalse();
+    assertThat(isServed("newcomer", "2001:db8:0:2::3")).isTrue();
+    // Its bits are those of no IPv4 network.
+    assertThat(isServed("newcomer", HOME)).isTrue();
+  }
+
+  @Test
+  void verificationThatWasInterrupted_countsAsTheLongest() {
+    exceedTheLimit();
+    isVerified("client", HOME, Duration.ofMillis(100), true);
+    assertThat(isServed("client", HOME)).isFalse();
+
+    // Its share is 5 ms in each second. It had 5 ms, used 20 ms, and 0.5 ms have grown back.
+    now += Duration.ofMillis(2_800).toNanos();
+    assertThat(isServed("client", HOME)).isFalse();
+    now += Duration.ofMillis(200).toNanos();
+    assertThat(isServed("client", HOME)).isTrue();
+  }
+
+  @Test
+  void provenSender_isVerifiedWhateverTheOthersDo() {
+    assertThat(isServed("partner", HOME)).isTrue();
+    exceedTheLimit();
+    flood("flooded", HOME);
+    flood("partner", "192.0.2.2");
+
+    assertThat(isForgeryVerified("partner", HOME)).isTrue();
+    // The same clientId at another address is another sender.
+    assertThat(isForgeryVerified("partner", "192.0.2.3")).isFalse();
+  }
+
+  @Test
+  void senderThatWasServedInAFlood_isProvenFromThen() {
+    exceedTheLimit();
+    assertThat(isServed("newcomer", HOME)).isTrue();
+    flood("flooded", HOME);
+    flood("newcomer", "192.0.2.2");
+
+    assertThat(isServed("newcomer", HOME)).isTrue();
+  }
+
+  @Test
+  void senderThatAnotherNodeKnows_isProven() {
+    shedder.noteProven("partner", HOME);
+    exceedTheLimit();
+    flood("flooded", HOME);
+    flood("partner", "192.0.2.2");
+
+    assertThat(isServed("partner", HOME)).isTrue();
+  }
+
+  @Test
+  void provenSender_isForgottenAfterTenMinutes() {
+    assertThat(isServed("partner", HOME)).isTrue();
+    exceedTheLimit();
+    now += Duration.ofMinutes(10).plusSeconds(1).toNanos();
+    flood("one", HOME);
+    flood("two", HOME);
+
+    assertThat(isServed("partner", HOME)).isFalse();
   }
 
   @Test
   void requestsThatBegin_noLongerWait() {
-    enqueue(LIMIT + 1);
-    admitUnproven();
-    assertShed("unproven");
+    exceedTheLimit();
+    flood("flooded", HOME);
     engine.remove().run();
 
-    shedder.admit("unproven", HOME);
+    assertThat(isForgeryVerified("flooded", HOME)).isTrue();
+  }
+
+  @Test
+  void senderThatCalledBeforeTheStart_isProven(@TempDir Path data) {
+    TestClient before;
+    try (TestService service = TestService.start(data, 1)) {
+      before = service.register();
+      assertThat(before.get("/ledger/v1/wallets").send().status()).isEqualTo(200);
+    }
+
+    try (TestService service = TestService.start(data, 1)) {
+      LoadShedder ofService = service.part(LoadShedder.class);
+      Executor stuck = ofService.counting(task -> {});
+      for (int i = 0; i <= 64 * Runtime.getRuntime().availableProcessors(); i++) {
+        stuck.execute(() -> {});
+      }
+      for (int round = 0; round < 5; round++) {
+        useUpTheShareOfLoopback(ofService);
+        TestClient after = service.client(before.clientId(), before.privateKey());
+        assertThat(after.get("/ledger/v1/wallets").send().status()).isEqualTo(200);
+      }
+    }
+  }
+
+  /** Verifies in the names of other clients until no more is verified. */
+  private static void useUpTheShareOfLoopback(LoadShedder shedder) {
+    InetAddress loopback = address("127.0.0.1");
+    Awaitility.await()
+        .pollInterval(Duration.ofNanos(1))
+        .until(
+            () -> {
+              try {
+                return !shedder.verify(
+                    UUID.randomUUID().toString(), loopback, () -> sleep(Duration.ofMillis(20)));
+              } catch (DeniedException refused) {
+                return refused.denial().reason() == Reason.OVERLOADED;
+              }
+            });
+  }
+
+  private static boolean sleep(Duration duration) {
+    try {
+      Thread.sleep(duration);
+      return true;
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   @Test
@@ -102,8 +285,9 @@ class LoadShedderTest {
       assertThatThrownBy(() -> full.execute(() -> {}))
           .isInstanceOf(RejectedExecutionException.class);
     }
-    admitUnproven();
 
-    shedder.admit("unproven", HOME);
+    for (int i = 0; i < 1_000; i++) {
+      assertThat(isForgeryVerified("other", HOME)).isTrue();
+    }
   }
 }

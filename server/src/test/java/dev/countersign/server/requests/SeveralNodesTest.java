@@ -147,6 +147,36 @@ class SeveralNodesTest {
 
   @ParameterizedTest
   @MethodSource(TestStore.OF_THIS_RUN)
+  void sendersOfVerifiedRequests_ofEachNode_areNamedOnce(TestStore store) {
+    Instant since = Ended.NOON;
+    try (Database main = store.open(folder);
+        Database database = main.openBeside("requests")) {
+      RecordSearchTest.insert(
+          database,
+          List.of(
+              Ended.accepted(since.minusMillis(1), "cl-before"),
+              Ended.accepted(since, "cl-one"),
+              Ended.accepted(since.plusSeconds(1), "cl-one"),
+              Ended.refused(since.plusSeconds(2), TrustLevel.CLAIMED, Reason.SIGNATURE_MISMATCH),
+              Ended.refused(since.plusSeconds(2), TrustLevel.ANONYMOUS, Reason.CLIENT_UNKNOWN)),
+          one);
+      RecordSearchTest.insert(
+          database, List.of(Ended.accepted(since.plusSeconds(3), "cl-two")), two);
+
+      RecordRows.Sender first = new RecordRows.Sender("cl-one", "192.0.2.1");
+      RecordRows.Sender second = new RecordRows.Sender("cl-two", "192.0.2.1");
+      assertThat(senders(database, since, 100)).containsExactlyInAnyOrder(first, second);
+      assertThat(senders(database, since, 1)).as("the newest").containsExactly(second);
+      assertThat(senders(database, since.plusSeconds(4), 100)).isEmpty();
+    }
+  }
+
+  private static List<RecordRows.Sender> senders(Database database, Instant since, int most) {
+    return database.read(sql -> new RecordRows(sql).verifiedSenders(since, most));
+  }
+
+  @ParameterizedTest
+  @MethodSource(TestStore.OF_THIS_RUN)
   void tail_ofANode_readsItsIndex(TestStore store) throws SQLException {
     try (Database main = store.open(folder);
         Database database = main.openBeside("requests")) {
