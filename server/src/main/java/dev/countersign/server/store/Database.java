@@ -636,7 +636,7 @@ public final class Database implements AutoCloseable {
       if (!committed) {
         undo(transaction.pool, connection);
       }
-      endLimit(connection);
+      endLimit(transaction.pool, connection);
     }
   }
 
@@ -664,9 +664,12 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  private void endLimit(Connection connection) {
+  // A connection that is being cut must not be lent again: the cut could hit the next transaction.
+  private void endLimit(HikariDataSource pool, Connection connection) {
     try {
-      store.dialect.endLimit(connection);
+      if (!store.dialect.endLimit(connection)) {
+        pool.evictConnection(connection);
+      }
     } catch (SQLException e) {
       throw new IllegalStateException("a connection is not of the driver's type", e);
     }

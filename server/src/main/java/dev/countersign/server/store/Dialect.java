@@ -412,8 +412,12 @@ public abstract sealed class Dialect permits SqliteDialect, PostgresqlDialect {
   /** Begins a write. If the database has limits for writes, they follow from this one. */
   abstract void beginWrite(Connection connection, Duration limit) throws SQLException;
 
-  /** Ends the time limit of a transaction. Called even if its begin failed. */
-  abstract void endLimit(Connection connection) throws SQLException;
+  /**
+   * Ends the time limit of a transaction. Called even if its begin failed.
+   *
+   * @return whether the connection can be used again; false if it is being cut
+   */
+  abstract boolean endLimit(Connection connection) throws SQLException;
 
   abstract void commitRead(Connection connection) throws SQLException;
 

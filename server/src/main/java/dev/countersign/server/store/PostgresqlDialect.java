@@ -86,8 +86,7 @@ final class PostgresqlDialect extends Dialect {
   private final PostgresqlCatalog catalog;
   private final PostgresqlConditions conditions = new PostgresqlConditions(this);
   // A server that does not answer cannot end anything, so the connection is cut.
-  private final Deadlines deadlines =
-      new Deadlines("postgresql", connection -> connection.abort(Runnable::run));
+  private final Deadlines deadlines = Deadlines.cutting("postgresql");
 
   PostgresqlDialect(PostgresqlSchema schema) {
     this.schema = schema;
@@ -422,8 +421,8 @@ final class PostgresqlDialect extends Dialect {
   }
 
   @Override
-  void endLimit(Connection connection) throws SQLException {
-    deadlines.end(connection.unwrap(PgConnection.class));
+  boolean endLimit(Connection connection) throws SQLException {
+    return deadlines.end(connection.unwrap(PgConnection.class));
   }
 
   /**

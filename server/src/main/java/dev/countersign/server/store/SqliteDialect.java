@@ -44,7 +44,7 @@ final class SqliteDialect extends Dialect {
 
   private final SqliteCatalog catalog = new SqliteCatalog();
   private final SqliteConditions conditions = new SqliteConditions(this);
-  private final Deadlines deadlines = new Deadlines("sqlite", SqliteDialect::interrupt);
+  private final Deadlines deadlines = Deadlines.interrupting("sqlite", SqliteDialect::interrupt);
 
   private static void interrupt(Connection connection) throws SQLException {
     ((SQLiteConnection) connection).getDatabase().interrupt();
@@ -417,8 +417,8 @@ final class SqliteDialect extends Dialect {
   }
 
   @Override
-  void endLimit(Connection connection) throws SQLException {
-    deadlines.end(connection.unwrap(SQLiteConnection.class));
+  boolean endLimit(Connection connection) throws SQLException {
+    return deadlines.end(connection.unwrap(SQLiteConnection.class));
   }
 
   @Override

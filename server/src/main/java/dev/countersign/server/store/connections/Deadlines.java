@@ -7,31 +7,56 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Interrupts transactions that take too long, whatever the database does. How depends on the
- * database: a SQLite statement is interrupted, a connection to PostgreSQL is cut.
+ * Ends transactions that take too long, whatever the database does. How depends on the database: a
+ * SQLite statement is interrupted, a connection to PostgreSQL is cut.
  *
- * <p>Design note: a thread interrupts repeatedly, because SQLite forgets an interruption between
- * two statements. SQLite's progress handler needs no thread, but is not called while rows are
- * counted.
+ * <p>Design note: one thread watches all deadlines, so it must not wait. It interrupts repeatedly,
+ * because SQLite forgets an interruption between two statements. SQLite's progress handler needs no
+ * thread, but is not called while rows are counted. A connection is cut on another thread, because
+ * with TLS, the driver waits while a thread writes to the connection.
  */
 public final class Deadlines implements AutoCloseable {
   private static final long PERIOD_MILLIS = 200;
 
   private final Interruption interruption;
-  private final Map<Connection, Long> deadlines = new ConcurrentHashMap<>();
+  private final boolean isFatal;
+  private final Map<Connection, Limit> limits = new ConcurrentHashMap<>();
   private final Thread watch;
 
-  /**
-   * Starts the thread that watches.
-   *
-   * @param database the name of the database, for the thread
-   */
-  public Deadlines(String database, Interruption interruption) {
+  private Deadlines(String database, Interruption interruption, boolean isFatal) {
     this.interruption = interruption;
+    this.isFatal = isFatal;
     this.watch = Thread.ofPlatform().daemon().name(database + "-deadlines").start(this::watch);
   }
 
-  /** Stops what runs on a connection, from another thread and without waiting. */
+  /**
+   * Starts a thread that interrupts what runs on a connection when its time is over. The connection
+   * stays usable.
+   *
+   * @param database the name of the database, for the thread
+   * @param interruption interrupts from another thread, without waiting
+   */
+  public static Deadlines interrupting(String database, Interruption interruption) {
+    return new Deadlines(database, interruption, false);
+  }
+
+  /**
+   * Starts a thread that has a connection cut when its time is over.
+   *
+   * @param database the name of the database, for the threads
+   */
+  public static Deadlines cutting(String database) {
+    return new Deadlines(
+        database,
+        connection ->
+            Thread.ofPlatform()
+                .daemon()
+                .name(database + "-cut")
+                .start(() -> interrupt(connection, open -> open.abort(Runnable::run))),
+        true);
+  }
+
+  /** Stops what runs on a connection. */
   @FunctionalInterface
   public interface Interruption {
     void interrupt(Connection connection) throws SQLException;
@@ -43,41 +68,69 @@ public final class Deadlines implements AutoCloseable {
    * @param connection the connection of the driver, not of a pool
    */
   public void begin(Connection connection, Duration limit) {
-    deadlines.put(connection, System.nanoTime() + limit.toNanos());
+    limits.put(connection, new Limit(connection, System.nanoTime() + limit.toNanos()));
   }
 
-  /** Ends the time limit, if there is one. The connection is not interrupted after this. */
-  public void end(Connection connection) {
-    deadlines.remove(connection);
+  /**
+   * Ends the time limit, if there is one. The connection is not interrupted after this, unless it
+   * is to be discarded.
+   *
+   * @return whether the connection can be used again; false if it is cut, now or in a moment
+   */
+  public boolean end(Connection connection) {
+    Limit limit = limits.remove(connection);
+    return limit == null || limit.end();
   }
 
   private void watch() {
     try {
       while (true) {
         Thread.sleep(PERIOD_MILLIS);
-        // computeIfPresent blocks end(), so that no later transaction is interrupted.
-        deadlines.keySet().forEach(one -> deadlines.computeIfPresent(one, this::check));
+        limits.values().forEach(Limit::check);
       }
     } catch (InterruptedException closed) {
       Thread.currentThread().interrupt();
     }
   }
 
-  private Long check(Connection connection, Long deadline) {
-    if (System.nanoTime() - deadline >= 0) {
-      try {
-        interruption.interrupt(connection);
-      } catch (SQLException e) {
-        // The connection is closed, so nothing is running on it.
-        System.getLogger(Deadlines.class.getName())
-            .log(System.Logger.Level.DEBUG, "cannot interrupt a slow transaction", e);
-      }
+  // A failure must not end the thread, or no other transaction would be ended.
+  private static void interrupt(Connection connection, Interruption interruption) {
+    try {
+      interruption.interrupt(connection);
+    } catch (SQLException | RuntimeException | Error e) {
+      // Mostly because the connection is closed, so that nothing is running on it.
+      System.getLogger(Deadlines.class.getName())
+          .log(System.Logger.Level.DEBUG, "cannot end a slow transaction", e);
     }
-    return deadline;
   }
 
   @Override
   public void close() {
     watch.interrupt();
+  }
+
+  /** The time limit of one transaction. Its lock is never held while something waits. */
+  private final class Limit {
+    private final Connection connection;
+    private final long deadline;
+    private boolean isEnded;
+    private boolean isDead;
+
+    Limit(Connection connection, long deadline) {
+      this.connection = connection;
+      this.deadline = deadline;
+    }
+
+    synchronized void check() {
+      if (!isEnded && !isDead && System.nanoTime() - deadline >= 0) {
+        isDead = isFatal;
+        interrupt(connection, interruption);
+      }
+    }
+
+    synchronized boolean end() {
+      isEnded = true;
+      return !isDead;
+    }
   }
 }
