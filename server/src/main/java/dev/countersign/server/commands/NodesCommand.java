@@ -82,7 +82,7 @@ public final class NodesCommand implements Runnable {
     object.put("startedAt", node.startedAt().toString());
     object.put("sinceHeartbeatMillis", node.sinceHeartbeat().toMillis());
     object.put("registryAgeMillis", node.registryAge().toMillis());
-    object.put("clockDifferenceMillis", node.clockDifference().toMillis());
+    object.put("clockDifferenceMillis", node.reading().difference().toMillis());
     object.put("draining", node.draining());
     return object;
   }

@@ -39,25 +39,24 @@ final class ClockComparison {
   /**
    * Compares the clocks.
    *
-   * @param own how far this node is ahead of the database
-   * @param error the maximum error of this measurement
-   * @param others how far each other node is ahead of the database
+   * @param own the reading of this node
+   * @param others those of all other nodes
    */
-  void compare(Duration own, Duration error, List<Duration> others) {
-    warn(own, error, others);
-    long apart = others.stream().filter(other -> exceeds(own.minus(other), error, limit)).count();
-    boolean wrong = exceeds(own, error, limit) && 2 * apart > others.size();
+  void compare(ClockReading own, List<ClockReading> others) {
+    warn(own, others);
+    long apart = apart(own, others, limit);
+    boolean wrong = own.exceeds(limit) && 2 * apart > others.size();
     fitness.judgeClock(
         wrong
             ? "the clock of this node is "
-                + seconds(own)
+                + seconds(own.difference())
                 + " from the database and from most other nodes; try again"
             : null);
     if (wrong && !refused) {
       LOG.error(
           "requests are refused as clock_wrong: the clock is {} from the database, and more than {}"
               + " from {} of {} other nodes; synchronize it by NTP",
-          seconds(own),
+          seconds(own.difference()),
           seconds(limit),
           apart,
           others.size());
@@ -67,19 +66,15 @@ final class ClockComparison {
     refused = wrong;
   }
 
-  private void warn(Duration own, Duration error, List<Duration> others) {
-    long apart =
-        others.stream()
-            .filter(other -> exceeds(own.minus(other), error, ServiceNode.CLOCK_WARNING))
-            .count();
-    boolean off = exceeds(own, error, ServiceNode.CLOCK_WARNING);
+  private void warn(ClockReading own, List<ClockReading> others) {
+    boolean off = own.exceeds(ServiceNode.CLOCK_WARNING);
     if (off && !warned) {
       LOG.warn(
           "the clock of this node is {} from the database's clock, and more than {} from {} of {}"
               + " other nodes; synchronize the clocks by NTP",
-          seconds(own),
+          seconds(own.difference()),
           seconds(ServiceNode.CLOCK_WARNING),
-          apart,
+          apart(own, others, ServiceNode.CLOCK_WARNING),
           others.size());
     } else if (!off && warned) {
       LOG.info("resolved: the clock of this node agrees with the database and the other nodes");
@@ -87,8 +82,8 @@ final class ClockComparison {
     warned = off;
   }
 
-  private static boolean exceeds(Duration difference, Duration error, Duration bound) {
-    return difference.abs().minus(error).compareTo(bound) > 0;
+  private static long apart(ClockReading own, List<ClockReading> others, Duration bound) {
+    return others.stream().filter(other -> own.minus(other).exceeds(bound)).count();
   }
 
   private static String seconds(Duration duration) {

@@ -72,15 +72,19 @@ public final class Heartbeat implements AutoCloseable {
     if (beats++ % PURGED_EVERY == 0) {
       nodes.deleteOld(sql);
     }
-    Beat beat = new Beat(id, identity.name.get(), identity.version, fitness.age(), draining);
+    ClockReading own = read(sql);
+    nodes.write(
+        sql, new Beat(id, identity.name.get(), identity.version, own, fitness.age(), draining));
+    clocks.compare(own, nodes.otherClocks(sql, id));
+  }
+
+  /** The database reads its clock at some time of the round trip, most probably in its middle. */
+  private ClockReading read(JdbcClient sql) {
     long start = fitness.now();
-    Instant own = clock.instant();
-    Instant databases = nodes.write(sql, beat, own);
-    Duration trip = Duration.ofNanos(fitness.now() - start);
-    clocks.compare(
-        Duration.between(databases, own).plus(trip.dividedBy(2)),
-        trip.dividedBy(2),
-        nodes.otherClocks(sql, id));
+    Instant before = clock.instant();
+    Instant databases = nodes.time(sql);
+    Duration half = Duration.ofNanos(fitness.now() - start).dividedBy(2);
+    return new ClockReading(Duration.between(databases, before).plus(half), half);
   }
 
   /** Writes a heartbeat in its own transaction. Logs a failure of the store. */

@@ -6,7 +6,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
@@ -46,58 +45,63 @@ public final class NodeStore {
         row.getString("version"),
         Instant.ofEpochMilli(row.getLong("started_at")),
         Duration.ofMillis(silence),
-        Duration.ofMillis(row.getLong("clock_at") - heartbeat),
+        reading(row),
         Duration.ofMillis(row.getLong("registry_age") + silence),
         row.getInt("draining") == 1);
   }
 
-  /**
-   * Writes a heartbeat.
-   *
-   * @param clock the node's own clock
-   * @return the time of the heartbeat by the clock of the database
-   */
-  Instant write(JdbcClient sql, Beat beat, Instant clock) {
-    long at =
-        sql.sql(
-                "INSERT INTO service_nodes (node_id, name, version, started_at, heartbeat_at, clock_at,"
-                    + " registry_age, draining) VALUES (:id, :name, :version, "
-                    + (now + ", " + now)
-                    + ", :clock, :age, :draining) ON CONFLICT (node_id) DO UPDATE SET"
-                    + " name = excluded.name, heartbeat_at = excluded.heartbeat_at,"
-                    + " clock_at = excluded.clock_at, registry_age = excluded.registry_age,"
-                    + " draining = excluded.draining RETURNING heartbeat_at")
-            .params(
-                Map.of(
-                    "id",
-                    beat.id,
-                    "name",
-                    beat.name,
-                    "version",
-                    beat.version,
-                    "clock",
-                    clock.toEpochMilli(),
-                    "age",
-                    beat.registryAge.toMillis(),
-                    "draining",
-                    beat.draining ? 1 : 0))
-            .query(Long.class)
-            .single();
-    return Instant.ofEpochMilli(at);
+  private static ClockReading reading(ResultSet row) throws SQLException {
+    return new ClockReading(
+        Duration.ofMillis(row.getLong("clock_at") - row.getLong("heartbeat_at")),
+        Duration.ofMillis(row.getLong("clock_error")));
+  }
+
+  /** Returns the time by the clock of the database. */
+  Instant time(JdbcClient sql) {
+    return Instant.ofEpochMilli(sql.sql("SELECT " + now).query(Long.class).single());
+  }
+
+  /** Writes a heartbeat. */
+  void write(JdbcClient sql, Beat beat) {
+    sql.sql(
+            "INSERT INTO service_nodes (node_id, name, version, started_at, heartbeat_at, clock_at,"
+                + " clock_error, registry_age, draining) SELECT :id, :name, :version, time, time,"
+                + " time + :difference, :error, :age, :draining FROM (SELECT "
+                + now
+                + " AS time) present WHERE true ON CONFLICT (node_id) DO UPDATE SET"
+                + " name = excluded.name, heartbeat_at = excluded.heartbeat_at,"
+                + " clock_at = excluded.clock_at, clock_error = excluded.clock_error,"
+                + " registry_age = excluded.registry_age, draining = excluded.draining")
+        .param("id", beat.id)
+        .param("name", beat.name)
+        .param("version", beat.version)
+        .param("difference", beat.clock.difference().toMillis())
+        // Rounded up.
+        .param("error", beat.clock.error().toMillis() + 1)
+        .param("age", beat.registryAge.toMillis())
+        .param("draining", beat.draining ? 1 : 0)
+        .update();
   }
 
   /** A node's description of itself in a heartbeat. */
-  record Beat(String id, String name, String version, Duration registryAge, boolean draining) {}
+  record Beat(
+      String id,
+      String name,
+      String version,
+      ClockReading clock,
+      Duration registryAge,
+      boolean draining) {}
 
-  /** Returns how far the clocks of the other running nodes are ahead of the database's. */
-  List<Duration> otherClocks(JdbcClient sql, String id) {
+  /** Returns the readings of the other running nodes. */
+  List<ClockReading> otherClocks(JdbcClient sql, String id) {
     return sql.sql(
-            "SELECT clock_at - heartbeat_at FROM service_nodes WHERE node_id <> ? AND heartbeat_at > "
+            "SELECT clock_at, heartbeat_at, clock_error FROM service_nodes"
+                + " WHERE node_id <> ? AND heartbeat_at > "
                 + now
                 + " - ?")
         .param(id)
         .param(ServiceNode.SILENT.toMillis())
-        .query((row, n) -> Duration.ofMillis(row.getLong(1)))
+        .query((row, n) -> reading(row))
         .list();
   }
 

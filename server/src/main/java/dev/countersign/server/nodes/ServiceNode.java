@@ -12,8 +12,7 @@ import java.util.Locale;
  * @param version the version of Countersign
  * @param startedAt when it started, by the clock of the database
  * @param sinceHeartbeat the time since its last heartbeat, by the clock of the database
- * @param clockDifference how far its own clock was ahead of the clock of the database at its last
- *     heartbeat; negative if it was behind
+ * @param reading its own clock at its last heartbeat
  * @param registryAge the age of its knowledge of the clients, if it has not read them since its
  *     last heartbeat
  * @param draining whether it is stopping, and takes no new requests
@@ -24,7 +23,7 @@ public record ServiceNode(
     String version,
     Instant startedAt,
     Duration sinceHeartbeat,
-    Duration clockDifference,
+    ClockReading reading,
     Duration registryAge,
     boolean draining) {
 
@@ -43,16 +42,15 @@ public record ServiceNode(
    * Returns whether its clock differs so much from the clock of the database that it is a fault.
    */
   public boolean isClockOff() {
-    return clockDifference.abs().compareTo(CLOCK_WARNING) > 0;
+    return reading.exceeds(CLOCK_WARNING);
   }
 
   /** Returns the difference of the clocks in words, such as {@code 3.2 s ahead}. */
   public String clock() {
-    double seconds = Math.abs(clockDifference.toMillis()) / 1000.0;
+    Duration difference = reading.difference();
+    double seconds = Math.abs(difference.toMillis()) / 1000.0;
     String size = String.format(Locale.ROOT, "%.1f s", seconds);
-    return size.equals("0.0 s")
-        ? "equal"
-        : size + (clockDifference.isNegative() ? " behind" : " ahead");
+    return size.equals("0.0 s") ? "equal" : size + (difference.isNegative() ? " behind" : " ahead");
   }
 
   /** Returns the state in one word. */

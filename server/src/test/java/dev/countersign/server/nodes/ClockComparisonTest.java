@@ -41,7 +41,7 @@ class ClockComparisonTest {
   void compare_nodeBeyondTheLimit_refusesOnlyIfMostOthersDiffer(
       long own, String others, boolean refuses) {
     fitness.learned(fitness.now());
-    comparison.compare(Duration.ofSeconds(own), Duration.ZERO, seconds(others));
+    comparison.compare(exact(Duration.ofSeconds(own)), seconds(others));
     assertThat(fitness.isFit()).isEqualTo(!refuses);
   }
 
@@ -49,31 +49,44 @@ class ClockComparisonTest {
   void compare_differenceWithinTheErrorOfTheMeasurement_isNone() {
     fitness.learned(fitness.now());
     try (LogCapture log = LogCapture.of(ClockComparison.class)) {
-      comparison.compare(Duration.ofSeconds(35), Duration.ofSeconds(35), seconds("0 0"));
+      comparison.compare(
+          new ClockReading(Duration.ofSeconds(35), Duration.ofSeconds(35)), seconds("0 0"));
       assertThat(fitness.isFit()).isTrue();
       assertThat(log.linesOfThisThread()).isEmpty();
     }
+  }
+
+  /** Only the clock of the database is wrong, but another node has read its own one slowly. */
+  @Test
+  void compare_differenceWithinTheErrorOfTheOtherNode_isNone() {
+    fitness.learned(fitness.now());
+    ClockReading slow = new ClockReading(Duration.ofSeconds(735), Duration.ofSeconds(36));
+    comparison.compare(exact(Duration.ofSeconds(700)), List.of(slow));
+    assertThat(fitness.isFit()).isTrue();
+    ClockReading exact = new ClockReading(Duration.ofSeconds(735), Duration.ofSeconds(4));
+    comparison.compare(exact(Duration.ofSeconds(700)), List.of(exact));
+    assertThat(fitness.isFit()).isFalse();
   }
 
   @Test
   void compare_limitBelowTheWarning_refusesAboveTheWarningOnly() {
     fitness.learned(fitness.now());
     ClockComparison strict = new ClockComparison(Duration.ZERO, fitness);
-    strict.compare(Duration.ofSeconds(2), Duration.ZERO, seconds("0"));
+    strict.compare(exact(Duration.ofSeconds(2)), seconds("0"));
     assertThat(fitness.isFit()).isTrue();
-    strict.compare(Duration.ofSeconds(3), Duration.ZERO, seconds("0"));
+    strict.compare(exact(Duration.ofSeconds(3)), seconds("0"));
     assertThat(fitness.isFit()).isFalse();
   }
 
   @Test
   void log_warnsOnceAboveTwoSecondsAndSaysWhenItIsOver() {
     try (LogCapture log = LogCapture.of(ClockComparison.class)) {
-      comparison.compare(Duration.ofSeconds(2), Duration.ZERO, seconds("0"));
+      comparison.compare(exact(Duration.ofSeconds(2)), seconds("0"));
       assertThat(log.linesOfThisThread()).isEmpty();
       for (int i = 0; i < 3; i++) {
-        comparison.compare(Duration.ofMillis(2_100), Duration.ZERO, seconds("0"));
+        comparison.compare(exact(Duration.ofMillis(2_100)), seconds("0"));
       }
-      comparison.compare(Duration.ZERO, Duration.ZERO, seconds("0"));
+      comparison.compare(exact(Duration.ZERO), seconds("0"));
       assertThat(log.linesOfThisThread())
           .satisfiesExactly(
               begin -> assertThat(begin).contains("2.1 s", "NTP"),
@@ -85,21 +98,26 @@ class ClockComparisonTest {
   @Test
   void log_saysNothingOfAnotherNodeWhoseClockDiffers() {
     try (LogCapture log = LogCapture.of(ClockComparison.class)) {
-      comparison.compare(Duration.ZERO, Duration.ZERO, seconds("0 5"));
-      comparison.compare(Duration.ZERO, Duration.ZERO, seconds("700"));
+      comparison.compare(exact(Duration.ZERO), seconds("0 5"));
+      comparison.compare(exact(Duration.ZERO), seconds("700"));
       assertThat(log.linesOfThisThread()).isEmpty();
-      comparison.compare(Duration.ofSeconds(5), Duration.ZERO, seconds("0 5"));
+      comparison.compare(exact(Duration.ofSeconds(5)), seconds("0 5"));
       assertThat(log.linesOfThisThread())
           .singleElement()
           .satisfies(line -> assertThat(line).contains("5.0 s", "1 of 2 other nodes"));
     }
   }
 
-  private static List<Duration> seconds(String others) {
+  private static ClockReading exact(Duration difference) {
+    return new ClockReading(difference, Duration.ZERO);
+  }
+
+  private static List<ClockReading> seconds(String others) {
     return Arrays.stream(others.split(" "))
         .filter(other -> !other.isEmpty())
         .map(Long::parseLong)
         .map(Duration::ofSeconds)
+        .map(ClockComparisonTest::exact)
         .toList();
   }
 }

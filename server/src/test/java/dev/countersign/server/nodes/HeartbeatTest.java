@@ -9,6 +9,10 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,8 +32,7 @@ class HeartbeatTest {
       Heartbeat first = heartbeat(database, "a:1", Clock.systemUTC());
       Heartbeat second =
           heartbeat(database, "b:2", Clock.offset(Clock.systemUTC(), Duration.ofSeconds(-10)));
-      // A pause between the readings of the two clocks counts as their difference until the next
-      // heartbeat.
+      // A pause between the readings of the two clocks makes them inexact until the next heartbeat.
       Awaitility.await()
           .pollDelay(Duration.ZERO)
           .untilAsserted(
@@ -110,6 +113,58 @@ class HeartbeatTest {
       age(database, "right:1", Duration.ofHours(1));
       ours.beatAlone();
       assertThat(fitness.isFit()).isTrue();
+    }
+  }
+
+  /**
+   * A node that pauses while it reads its clock tells the others how far the reading may be off.
+   */
+  @ParameterizedTest
+  @MethodSource(TestStore.OF_THIS_RUN)
+  void clock_readSlowly_isNoFault(TestStore store) {
+    AtomicLong nanos = new AtomicLong();
+    NodeFitness fitness = new NodeFitness(Duration.ofHours(1), nanos::get);
+    Clock slow = new PausingClock(() -> nanos.addAndGet(Duration.ofMinutes(2).toNanos()));
+    try (Database database = store.open(folder)) {
+      heartbeat(database, "slow:1", slow, fitness).beatAlone();
+
+      NodeStore nodes = new NodeStore(database);
+      assertThat(nodes.list())
+          .singleElement()
+          .satisfies(
+              node -> {
+                assertThat(node.reading().difference()).isGreaterThan(Duration.ofSeconds(50));
+                assertThat(node.reading().error()).isGreaterThanOrEqualTo(MINUTE);
+                assertThat(node.isClockOff()).isFalse();
+              });
+      List<ClockReading> read = database.read(sql -> nodes.otherClocks(sql, "another"));
+      assertThat(read).containsExactly(nodes.list().getFirst().reading());
+    }
+  }
+
+  /** The right time, after which the machine pauses. */
+  private static final class PausingClock extends Clock {
+    private final Runnable pause;
+
+    PausingClock(Runnable pause) {
+      this.pause = pause;
+    }
+
+    @Override
+    public Instant instant() {
+      Instant now = Instant.now();
+      pause.run();
+      return now;
+    }
+
+    @Override
+    public ZoneId getZone() {
+      return ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+      throw new UnsupportedOperationException();
     }
   }
 

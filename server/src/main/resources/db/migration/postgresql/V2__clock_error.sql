@@ -1,0 +1,2 @@
+-- The maximum error with which a node has read its clock, in milliseconds.
+ALTER TABLE service_nodes ADD COLUMN clock_error BIGINT NOT NULL DEFAULT 0;
