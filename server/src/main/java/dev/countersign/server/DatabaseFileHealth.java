@@ -2,15 +2,17 @@ package dev.countersign.server;
 
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.PeriodicTask;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
 /**
- * Takes readiness down while the SQLite file is not the one that the service opened. Logs one line
- * when the file is lost, and one when it is back.
+ * Takes readiness down while the SQLite file or its write-ahead log is not the one that the service
+ * opened. Logs one line when one of them is lost, and one when it is back.
  */
 final class DatabaseFileHealth implements HealthIndicator, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DatabaseFileHealth.class);
@@ -20,7 +22,7 @@ final class DatabaseFileHealth implements HealthIndicator, AutoCloseable {
   private final Database database;
   private final PeriodicTask watch;
   private final PeriodicTask logWatch;
-  private boolean isLost;
+  private Optional<Path> told = Optional.empty();
 
   DatabaseFileHealth(Database database) {
     this.database = database;
@@ -29,21 +31,28 @@ final class DatabaseFileHealth implements HealthIndicator, AutoCloseable {
   }
 
   private void look() {
-    boolean now = database.isLost();
-    if (now && !isLost) {
-      LOG.error(
-          "{} was moved, deleted or replaced; all writes are refused: move the file back, or stop"
-              + " the service and restore a backup",
-          database.location());
-    } else if (isLost && !now) {
-      LOG.info("{} is back; writes are accepted again", database.location());
+    Optional<Path> now = database.lost();
+    if (now.equals(told)) {
+      return;
     }
-    isLost = now;
+    told.ifPresent(path -> LOG.info("{} is back", path));
+    now.ifPresentOrElse(
+        path ->
+            LOG.error(
+                "{} was moved, deleted or replaced; all writes are refused: move it back, or stop the"
+                    + " service{}",
+                path,
+                path.toString().equals(database.location())
+                    ? " and restore a backup"
+                    : ", which writes to the database file what the log had; until then, open that"
+                        + " file with no other program"),
+        () -> LOG.info("writes are accepted again"));
+    told = now;
   }
 
   @Override
   public Health health() {
-    return database.isLost() ? Health.down().build() : Health.up().build();
+    return (database.lost().isPresent() ? Health.down() : Health.up()).build();
   }
 
   @Override

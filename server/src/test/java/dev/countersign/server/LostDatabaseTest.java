@@ -62,7 +62,7 @@ class LostDatabaseTest {
       assertThat(readiness(service)).isEqualTo(200);
       assertThat(refused.send().status()).as("the same request").isEqualTo(201);
       assertThat(client.get(WALLETS).send().json().path("totalElements").asInt()).isEqualTo(5);
-      Awaitility.await().until(() -> output.getAll().contains(file + " is back"));
+      Awaitility.await().until(() -> output.getAll().contains("writes are accepted again"));
       assertThat(output.getAll().lines().filter(line -> line.contains(lost))).hasSize(1);
     }
   }
@@ -104,6 +104,39 @@ class LostDatabaseTest {
     Files.delete(data.resolve("countersign.db.created"));
     try (TestService service = TestService.start(data, 3)) {
       assertThat(service.firstLink()).isNotEmpty();
+    }
+  }
+
+  /**
+   * Another program that opened the file now would begin a second log beside that of the service.
+   */
+  @Test
+  void log_deletedAlone_refusesWritesAndLosesNone(CapturedOutput output) throws Exception {
+    Path data = folder.resolve("data");
+    Path log = data.resolve("countersign.db-wal");
+    TestClient client;
+    try (TestService service = TestService.start(data, 3)) {
+      client = service.register();
+      for (int i = 0; i < 5; i++) {
+        String json = SAVINGS.replace("Savings", "Savings " + i);
+        assertThat(client.post(WALLETS, json).send().status()).isEqualTo(201);
+      }
+      Files.delete(log);
+
+      assertThat(client.post(WALLETS, SAVINGS).send().reason()).isEqualTo("overloaded");
+      assertThat(client.get(WALLETS).send().json().path("totalElements").asInt()).isEqualTo(8);
+      assertThat(readiness(service)).isEqualTo(503);
+      String lost = log + " was moved, deleted or replaced; all writes are refused: move it back";
+      Awaitility.await().until(() -> output.getAll().contains(lost));
+
+      Files.write(log, new byte[0]);
+      assertThat(client.post(WALLETS, SAVINGS).send().reason()).isEqualTo("overloaded");
+      Files.delete(log);
+    }
+
+    try (TestService service = TestService.start(data, 3)) {
+      TestClient after = service.client(client.clientId(), client.privateKey());
+      assertThat(after.get(WALLETS).send().json().path("totalElements").asInt()).isEqualTo(8);
     }
   }
 

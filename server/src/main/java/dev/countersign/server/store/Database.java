@@ -322,20 +322,20 @@ public final class Database implements AutoCloseable {
 
   /** Keeps a change from being committed to a file that is deleted when this process ends. */
   private void requireFile() {
-    SqliteFile file = store.file;
-    if (file != null && file.isLost()) {
+    Optional<Path> lost = lost();
+    if (lost.isPresent()) {
       throw new StoreUnavailableException(
-          "SQLite is unreachable: " + file.path() + " was moved, deleted or replaced");
+          "SQLite is unreachable: " + lost.get() + " was moved, deleted or replaced");
     }
   }
 
   /**
-   * Returns whether the SQLite file was moved, deleted or replaced since it was opened. Writes are
-   * then refused, and reads see the file that was opened. Costs one look at the directory, and no
-   * query; always false on PostgreSQL.
+   * Returns the SQLite file or its write-ahead log, if it was moved, deleted or replaced since it
+   * was opened. Writes are then refused, and reads see what was opened. Costs two looks at the
+   * directory, and no query; always empty on PostgreSQL.
    */
-  public boolean isLost() {
-    return store.file != null && store.file.isLost();
+  public Optional<Path> lost() {
+    return store.file == null ? Optional.empty() : store.file.lost();
   }
 
   /**

@@ -14,6 +14,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,9 +33,11 @@ import org.sqlite.SQLiteOpenMode;
  * reading.
  *
  * <p>A process that has opened a file can go on writing to it after somebody has deleted it, and
- * the operating system discards all of that when the process ends. So {@link #isLost} compares the
- * file at the path with the file that was opened. Beside the file there is a marker, so that a
- * later start does not mistake a lost database for a new installation.
+ * the operating system discards all of that when the process ends. So {@link #lost} compares the
+ * file at the path with the file that was opened. It does the same with the write-ahead log, which
+ * SQLite deletes only with the last connection: without the log, another program would read a file
+ * that lacks the latest commits, and might begin a second log. Beside the file there is a marker,
+ * so that a later start does not mistake a lost database for a new installation.
  */
 final class SqliteFile {
   static final String NAME = "countersign.db";
@@ -60,6 +63,9 @@ final class SqliteFile {
   private final SqliteLog log;
   // The file that was opened; null before that, and where files have no identity.
   private @Nullable Object identity;
+  // Its log, in the same way.
+  private volatile @Nullable Object logIdentity;
+  private volatile boolean hasLog;
 
   private SqliteFile(DataDirectory directory, String name, Use use) {
     this.directory = directory;
@@ -200,14 +206,31 @@ final class SqliteFile {
   }
 
   /**
-   * Returns whether the file at the path is not the one that was opened: it was deleted, moved or
-   * replaced.
+   * Returns the path of the file or of its log, if what is there is not what was opened: it was
+   * deleted, moved or replaced.
    */
-  boolean isLost() {
+  Optional<Path> lost() {
+    if (!isAt(file, identity)) {
+      return Optional.of(file);
+    }
+    return hasLog && !isAt(log.path(), logIdentity) ? Optional.of(log.path()) : Optional.empty();
+  }
+
+  private static boolean isAt(Path path, @Nullable Object identity) {
     try {
-      return !Objects.equals(identity, identity(file));
+      return Objects.equals(identity, identity(path));
     } catch (IOException e) {
-      return true;
+      return false;
+    }
+  }
+
+  /** From now on, the connections of the pools keep the log from being deleted by SQLite. */
+  private void noteLog() {
+    try {
+      logIdentity = identity(log.path());
+      hasLog = true;
+    } catch (IOException e) {
+      LOG.debug("there is no {}", log.path(), e);
     }
   }
 
@@ -231,6 +254,7 @@ final class SqliteFile {
       HikariDataSource control = open(reading("control", CONTROL));
       ConnectionPools.Pair shared =
           new ConnectionPools.Pair(open(reading("readers", use.readers)), writer);
+      noteLog();
       return new ConnectionPools(new ConnectionPools.Pair(control, writer), shared, shared);
     } catch (StoreException e) {
       writer.close();
@@ -330,8 +354,9 @@ final class SqliteFile {
     }
 
     private void requireOpened() throws SQLException {
-      if (isLost()) {
-        throw new SQLException(file + " was moved, deleted or replaced");
+      Optional<Path> lost = lost();
+      if (lost.isPresent()) {
+        throw new SQLException(lost.get() + " was moved, deleted or replaced");
       }
     }
   }
