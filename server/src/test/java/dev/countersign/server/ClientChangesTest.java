@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.server.clients.ClientKey;
 import dev.countersign.server.clients.ClientStore;
+import dev.countersign.server.store.Database;
 import java.nio.file.Path;
 import java.security.KeyPair;
 import java.time.Duration;
@@ -118,6 +119,26 @@ class ClientChangesTest {
       assertThat(add.out()).doesNotContain("INFO", "WARN", "Spring");
       String id = add.out().lines().findFirst().orElseThrow();
       assertSoon(new TestClient(service.port(), id, TestService.KEYS.getPrivate()), "200");
+    }
+  }
+
+  /** A write reads the record again, which has the revision that the service has in memory. */
+  @Test
+  void recordDamagedByHand_refusesTheWriteAsDisabled() throws Exception {
+    TestService service = TestService.shared();
+    TestClient client = service.register();
+    service
+        .part(Database.class)
+        .write(
+            sql ->
+                sql.sql("UPDATE clients SET whitelist = 'nobody' WHERE client_id = ?")
+                    .param(client.clientId())
+                    .update());
+
+    for (int i = 0; i < 2; i++) {
+      assertThat(client.post(WALLETS, "{\"name\":\"Savings\",\"currencyCode\":\"EUR\"}").send())
+          .satisfies(answer -> assertThat(answer.status()).as(answer.body()).isEqualTo(401))
+          .satisfies(answer -> assertThat(answer.reason()).isEqualTo("client_disabled"));
     }
   }
 

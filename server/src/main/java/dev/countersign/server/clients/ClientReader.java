@@ -14,16 +14,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Converts client records to the form that the access checks use. The roles and attributes of the
  * configuration decide what a record admits.
  */
 public final class ClientReader {
+  private static final Logger LOG = LoggerFactory.getLogger(ClientReader.class);
+  // A range that contains no peer.
+  private static final NetworkWhitelist NOBODY = NetworkWhitelist.parse(List.of("0.0.0.0/32"));
+
   private final Roles roles;
   private final Attributes attributes;
   private final CryptoProvider crypto;
   private final Map<List<String>, Set<Permission>> permissions = new ConcurrentHashMap<>();
+  // The clients whose damage was logged.
+  private final Set<String> damaged = ConcurrentHashMap.newKeySet();
 
   /**
    * Creates a reader.
@@ -37,11 +45,24 @@ public final class ClientReader {
   }
 
   /**
-   * Converts a record.
-   *
-   * @throws RuntimeException if the record is damaged
+   * Converts a record. A record that somebody damaged by hand locks out only its own client, which
+   * then counts as disabled. The log says so once.
    */
   RegisteredClient read(Client client) {
+    String clientId = client.clientId();
+    try {
+      RegisteredClient read = convert(client);
+      damaged.remove(clientId);
+      return read;
+    } catch (RuntimeException damage) {
+      if (damaged.add(clientId)) {
+        LOG.error("client {} is refused because its record is damaged", clientId, damage);
+      }
+      return new RegisteredClient(clientId, false, NOBODY, Set.of(), Map.of(), List.of());
+    }
+  }
+
+  private RegisteredClient convert(Client client) {
     return new RegisteredClient(
         client.clientId(),
         client.status() == Status.ENABLED,

@@ -1,16 +1,10 @@
 package dev.countersign.server.clients;
 
 import dev.countersign.server.access.directory.RegisteredClient;
-import dev.countersign.server.access.network.NetworkWhitelist;
 import dev.countersign.server.clients.ClientRows.Position;
-import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A client in the registry. The record is converted for the access path when the client is first
@@ -21,10 +15,6 @@ import org.slf4j.LoggerFactory;
  * service with 100,000 clients starts at once.
  */
 final class RegistryEntry {
-  private static final Logger LOG = LoggerFactory.getLogger(RegistryEntry.class);
-  // A range that contains no peer.
-  private static final NetworkWhitelist NOBODY = NetworkWhitelist.parse(List.of("0.0.0.0/32"));
-
   private final long revision;
   private final long token;
   private @Nullable Client row;
@@ -51,20 +41,9 @@ final class RegistryEntry {
     if (row == null && known != null) {
       return known;
     }
-    RegisteredClient read = readOrLockOut(Objects.requireNonNull(row), reader);
+    RegisteredClient read = reader.apply(Objects.requireNonNull(row));
     client = read;
     row = null;
     return read;
-  }
-
-  // A record that somebody damaged by hand locks out only its own client.
-  private static RegisteredClient readOrLockOut(
-      Client row, Function<Client, RegisteredClient> reader) {
-    try {
-      return reader.apply(row);
-    } catch (RuntimeException damaged) {
-      LOG.error("client {} is refused because its record is damaged", row.clientId(), damaged);
-      return new RegisteredClient(row.clientId(), false, NOBODY, Set.of(), Map.of(), List.of());
-    }
   }
 }

@@ -3,6 +3,7 @@ package dev.countersign.server.clients;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.countersign.server.LogCapture;
 import dev.countersign.server.access.NodeFitness;
 import dev.countersign.server.access.directory.AttributeProperties;
 import dev.countersign.server.access.directory.AttributeSetting;
@@ -195,11 +196,24 @@ class ClientRegistryTest {
             sql.sql("UPDATE client_keys SET public_key = 'x' WHERE client_id = ?")
                 .param(damaged)
                 .update());
-    try (ClientRegistry registry = registry()) {
+    try (LogCapture log = LogCapture.of(ClientReader.class);
+        ClientRegistry registry = registry()) {
       assertThat(registry.find(damaged).orElseThrow().enabled()).isFalse();
       assertThat(registry.find(damaged).orElseThrow().keys()).isEmpty();
       assertThat(registry.find(whole).orElseThrow().enabled()).isTrue();
+      // As in the transaction of a write.
+      for (int i = 0; i < 3; i++) {
+        assertThat(committed(registry, damaged).enabled()).isFalse();
+      }
+      assertThat(committed(registry, whole).enabled()).isTrue();
+      assertThat(log.linesOfThisThread())
+          .singleElement()
+          .satisfies(line -> assertThat(line).contains(damaged, "its record is damaged"));
     }
+  }
+
+  private RegisteredClient committed(ClientRegistry registry, String clientId) {
+    return others.read(sql -> registry.find(sql, clientId)).orElseThrow();
   }
 
   @Test
