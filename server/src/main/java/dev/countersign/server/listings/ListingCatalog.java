@@ -60,6 +60,7 @@ public final class ListingCatalog {
     }
     ListingCatalog catalog = new ListingCatalog(all);
     all.forEach(catalog::warnOfNarrower);
+    all.forEach(listing -> catalog.warnOfReferences(listing, database));
     all.forEach(listing -> catalog.warnOfValues(listing, database));
     return catalog;
   }
@@ -300,8 +301,7 @@ public final class ListingCatalog {
    * that violates one tells its client that others have a record with these values.
    */
   private static void warnOfUniqueness(Listing listing, Database database) {
-    List<String> scope =
-        listing.scopeFields().stream().map(field -> field.column().name()).sorted().toList();
+    List<String> scope = scopeColumns(listing);
     List<Dialect.UniqueIndex> indexes =
         database.read(sql -> database.dialect().uniqueIndexes(sql, listing.table()));
     for (Dialect.UniqueIndex index : indexes) {
@@ -324,6 +324,52 @@ public final class ListingCatalog {
             String.join(", ", scope));
       }
     }
+  }
+
+  /**
+   * Warns of foreign keys by which a new record can name a record of another client: whether the
+   * new record is accepted tells whether that one exists.
+   */
+  private void warnOfReferences(Listing listing, Database database) {
+    List<String> scope = scopeColumns(listing);
+    if (!listing.isCreatable() || scope.isEmpty()) {
+      return;
+    }
+    Dialect dialect = database.dialect();
+    for (Dialect.ForeignKey key : database.read(sql -> dialect.foreignKeys(sql, listing.table()))) {
+      if (!key.columns().containsAll(scope)
+          && isChosen(listing, key, scope)
+          && database
+              .read(sql -> dialect.describe(sql, key.target()))
+              .filter(target -> hasRecordsOfClients(target, scope))
+              .isPresent()) {
+        LOG.warn(
+            "listing {}: the foreign key of {} does not contain the scope, so a client that creates"
+                + " records can find out which records of {} others have; begin it with {}",
+            listing.path(),
+            String.join(", ", key.columns()),
+            key.target().table(),
+            String.join(", ", scope));
+      }
+    }
+  }
+
+  private static List<String> scopeColumns(Listing listing) {
+    return listing.scopeFields().stream().map(field -> field.column().name()).sorted().toList();
+  }
+
+  /** Returns whether a caller chooses the value of a column that does not belong to the scope. */
+  private static boolean isChosen(Listing listing, Dialect.ForeignKey key, List<String> scope) {
+    return listing.fields().stream()
+        .filter(field -> key.columns().contains(field.column().name()))
+        .anyMatch(field -> !field.isMade() && !scope.contains(field.column().name()));
+  }
+
+  /** Returns whether a table has the same columns of the scope, or is served with a scope. */
+  private boolean hasRecordsOfClients(Table table, List<String> scope) {
+    return scope.stream().allMatch(column -> table.column(column).isPresent())
+        || all.stream()
+            .anyMatch(other -> other.table().isSameAs(table) && !other.scope().isEmpty());
   }
 
   /** Returns whether every new record gets a value that no caller chooses and no record has. */

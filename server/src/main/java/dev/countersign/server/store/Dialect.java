@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -250,6 +251,34 @@ public abstract sealed class Dialect permits SqliteDialect, PostgresqlDialect {
    * @param value the value on its right
    */
   public record Comparison(RangeOperator operator, Object value) {}
+
+  /** Returns the foreign keys of a table. */
+  public abstract List<ForeignKey> foreignKeys(JdbcClient sql, Table table);
+
+  /**
+   * A foreign key.
+   *
+   * @param columns the columns that refer to another row
+   * @param target the table of that row
+   */
+  public record ForeignKey(List<String> columns, TableName target) {
+    public ForeignKey {
+      columns = List.copyOf(columns);
+    }
+
+    /** One of the columns of the foreign key that has this name or number. */
+    record Entry(String key, TableName target, String column) {}
+
+    static List<ForeignKey> of(List<Entry> all) {
+      return all.stream()
+          .collect(Collectors.groupingBy(Entry::key, LinkedHashMap::new, Collectors.toList()))
+          .values()
+          .stream()
+          .map(
+              of -> new ForeignKey(of.stream().map(Entry::column).toList(), of.getFirst().target()))
+          .toList();
+    }
+  }
 
   /** Returns the unique indexes of a table, and everything else that keeps rows apart. */
   public abstract List<UniqueIndex> uniqueIndexes(JdbcClient sql, Table table);

@@ -1,5 +1,6 @@
 package dev.countersign.server.store;
 
+import dev.countersign.server.store.Dialect.ForeignKey;
 import dev.countersign.server.store.Dialect.UniqueIndex;
 import dev.countersign.server.store.values.ColumnType;
 import java.sql.ResultSet;
@@ -223,6 +224,32 @@ final class PostgresqlCatalog {
 
   // PostgreSQL 14 has no indnullsnotdistinct. A default that calls a function, such as nextval, is
   // taken for a new value each time.
+  // A foreign key to a partitioned table has further entries for the partitions.
+  List<ForeignKey> foreignKeys(JdbcClient sql, Table table) {
+    return ForeignKey.of(
+        sql.sql(
+                """
+                SELECT c.conname, n.nspname, t.relname, a.attname
+                FROM pg_constraint c
+                JOIN pg_class t ON t.oid = c.confrelid
+                JOIN pg_namespace n ON n.oid = t.relnamespace
+                CROSS JOIN unnest(c.conkey) WITH ORDINALITY AS k (attnum, place)
+                JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = k.attnum
+                WHERE c.conrelid = CAST(? AS regclass) AND c.contype = 'f'
+                  AND NOT EXISTS (SELECT FROM pg_constraint p
+                    WHERE p.oid = c.conparentid AND p.conrelid = c.conrelid)
+                ORDER BY c.conname, k.place
+                """)
+            .param(table.sql())
+            .query(
+                (row, number) ->
+                    new ForeignKey.Entry(
+                        row.getString(1),
+                        new TableName(row.getString(2), row.getString(3)),
+                        row.getString(4)))
+            .list());
+  }
+
   List<UniqueIndex> uniqueIndexes(JdbcClient sql, Table table) {
     return UniqueIndex.of(
         sql.sql(

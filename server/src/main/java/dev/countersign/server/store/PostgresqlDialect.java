@@ -312,6 +312,11 @@ final class PostgresqlDialect extends Dialect {
   }
 
   @Override
+  public List<ForeignKey> foreignKeys(JdbcClient sql, Table table) {
+    return catalog.foreignKeys(sql, table);
+  }
+
+  @Override
   public List<UniqueIndex> uniqueIndexes(JdbcClient sql, Table table) {
     return catalog.uniqueIndexes(sql, table);
   }

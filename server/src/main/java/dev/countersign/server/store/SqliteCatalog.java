@@ -1,5 +1,6 @@
 package dev.countersign.server.store;
 
+import dev.countersign.server.store.Dialect.ForeignKey;
 import dev.countersign.server.store.Dialect.UniqueIndex;
 import dev.countersign.server.store.values.ColumnType;
 import java.sql.ResultSet;
@@ -119,6 +120,23 @@ final class SqliteCatalog {
 
   // Only a primary key that is the rowid is not in the list of indexes. A default that calls a
   // function, such as a random one, is taken for a new value each time.
+  List<ForeignKey> foreignKeys(JdbcClient sql, Table table) {
+    return ForeignKey.of(
+        sql.sql(
+                """
+                SELECT f.id, f."table", t.name
+                FROM pragma_foreign_key_list(?1) f
+                JOIN pragma_table_xinfo(?1) t ON t.name = f."from" COLLATE NOCASE
+                ORDER BY f.id, f.seq
+                """)
+            .param(table.name())
+            .query(
+                (row, number) ->
+                    new ForeignKey.Entry(
+                        row.getString(1), new TableName(null, row.getString(2)), row.getString(3)))
+            .list());
+  }
+
   List<UniqueIndex> uniqueIndexes(JdbcClient sql, Table table) {
     List<UniqueIndex.Named> parts =
         new ArrayList<>(

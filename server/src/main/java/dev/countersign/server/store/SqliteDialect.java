@@ -319,6 +319,11 @@ final class SqliteDialect extends Dialect {
   }
 
   @Override
+  public List<ForeignKey> foreignKeys(JdbcClient sql, Table table) {
+    return catalog.foreignKeys(sql, table);
+  }
+
+  @Override
   public List<UniqueIndex> uniqueIndexes(JdbcClient sql, Table table) {
     return catalog.uniqueIndexes(sql, table);
   }

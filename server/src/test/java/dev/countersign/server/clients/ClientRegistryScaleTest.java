@@ -20,13 +20,13 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("full")
 @Tag("alone")
 class ClientRegistryScaleTest {
-  private static final int CLIENTS = Integer.getInteger("countersign.clients", 20_000);
+  private static final int CLIENTS = Integer.getInteger("countersign.clients", 100_000);
   private static final int FEW_CLIENTS = 100;
   private static final int ROUNDS = 200;
   private static final int CHANGES = 20;
 
   /**
-   * The factor by which a look may take longer with many clients, of which there are 200 times as
+   * The factor by which a look may take longer with many clients, of which there are 1,000 times as
    * many.
    */
   private static final int MARGIN = 10;

@@ -261,6 +261,83 @@ class ScopeCheckTest {
   }
 
   @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "WARNED | FOREIGN KEY (number) REFERENCES wallets2 (id)",
+        "WARNED | FOREIGN KEY (number) REFERENCES invoices (id)",
+        "QUIET | FOREIGN KEY (customer_id, number) REFERENCES wallets2 (customer_id, id)",
+        // Not a table with records of clients.
+        "QUIET | FOREIGN KEY (number) REFERENCES currencies (code)",
+        // A client cannot choose its own scope, nor what the database makes.
+        "QUIET | FOREIGN KEY (customer_id) REFERENCES customers (customer_id)",
+        "QUIET | FOREIGN KEY (made) REFERENCES wallets2 (number)",
+      })
+  void foreignKey_isWarnedOfIfItTellsOfOthers(
+      Outcome outcome, String foreignKey, CapturedOutput output) throws Exception {
+    for (TestStore store : TestStore.values()) {
+      try (Database database = store.open(directory)) {
+        createTarget(store);
+        store.run(directory, INVOICES.replaceFirst("[)]$", ", " + foreignKey + ")"));
+        long before = warningsOfReferences(output);
+        ListingBench.check(
+            database, invoices().create(true).scope(Map.of("customerId", "customerId")).build());
+        assertThat(warningsOfReferences(output) - before)
+            .as("%s on %s", foreignKey, store)
+            .isEqualTo(outcome == Outcome.WARNED ? 1 : 0);
+      }
+    }
+  }
+
+  private void createTarget(TestStore store) throws Exception {
+    store.run(
+        directory,
+        "CREATE TABLE wallets2 (id text PRIMARY KEY, customer_id text, number integer UNIQUE,"
+            + " UNIQUE (customer_id, id))",
+        "CREATE TABLE customers (customer_id text PRIMARY KEY)",
+        "CREATE TABLE currencies (code text PRIMARY KEY)");
+  }
+
+  private static long warningsOfReferences(CapturedOutput output) {
+    return output
+        .toString()
+        .lines()
+        .filter(
+            line ->
+                line.contains("WARN")
+                    && line.contains(
+                        "listing /billing/v1/invoices: the foreign key of number does not contain"
+                            + " the scope")
+                    && line.contains("others have; begin it with customer_id"))
+        .count();
+  }
+
+  /** The table has no such column, but another listing says whose its records are. */
+  @ParameterizedTest
+  @EnumSource
+  void foreignKey_toTheTableOfAListingWithAScope_isWarnedOf(TestStore store, CapturedOutput output)
+      throws Exception {
+    try (Database database = store.open(directory)) {
+      store.run(
+          directory,
+          "CREATE TABLE accounts (id text NOT NULL PRIMARY KEY, owner text)",
+          INVOICES.replaceFirst("[)]$", ", FOREIGN KEY (number) REFERENCES accounts (id))"));
+      Builder accounts =
+          at("/billing/v1/accounts")
+              .table("accounts")
+              .fields(Map.of("key", keyed("id"), "owner", text("owner")))
+              .key("key");
+      Builder invoices = invoices().create(true).scope(Map.of("customerId", "customerId"));
+      ListingBench.check(database, List.of(invoices.build(), accounts.build()));
+      assertThat(warningsOfReferences(output)).isZero();
+      ListingBench.check(
+          database,
+          List.of(invoices.build(), accounts.scope(Map.of("owner", "customerId")).build()));
+      assertThat(warningsOfReferences(output)).isEqualTo(1);
+    }
+  }
+
+  @ParameterizedTest
   @EnumSource
   void uniqueIndex_ofAListingWithoutScopeOrCreation_isNotWarnedOf(
       TestStore store, CapturedOutput output) throws Exception {
