@@ -12,7 +12,7 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 
 /**
  * Takes readiness down while the SQLite file or its write-ahead log is not the one that the service
- * opened. Logs one line when one of them is lost, and one when it is back.
+ * opened. Logs when one of them is lost, and when it is back.
  */
 final class DatabaseFileHealth implements HealthIndicator, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DatabaseFileHealth.class);
@@ -22,7 +22,7 @@ final class DatabaseFileHealth implements HealthIndicator, AutoCloseable {
   private final Database database;
   private final PeriodicTask watch;
   private final PeriodicTask logWatch;
-  private Optional<Path> told = Optional.empty();
+  private Optional<Path> loggedLoss = Optional.empty();
 
   DatabaseFileHealth(Database database) {
     this.database = database;
@@ -32,10 +32,10 @@ final class DatabaseFileHealth implements HealthIndicator, AutoCloseable {
 
   private void look() {
     Optional<Path> now = database.lost();
-    if (now.equals(told)) {
+    if (now.equals(loggedLoss)) {
       return;
     }
-    told.ifPresent(path -> LOG.info("{} is back", path));
+    loggedLoss.ifPresent(path -> LOG.info("{} is back", path));
     now.ifPresentOrElse(
         path ->
             LOG.error(
@@ -44,10 +44,10 @@ final class DatabaseFileHealth implements HealthIndicator, AutoCloseable {
                 path,
                 path.toString().equals(database.location())
                     ? " and restore a backup"
-                    : ", which writes to the database file what the log had; until then, open that"
-                        + " file with no other program"),
+                    : " with SIGTERM, which writes to the database file what the log had; until"
+                        + " then, open that file with no other program"),
         () -> LOG.info("writes are accepted again"));
-    told = now;
+    loggedLoss = now;
   }
 
   @Override

@@ -127,19 +127,28 @@ class ClientChangesTest {
   void recordDamagedByHand_refusesTheWriteAsDisabled() throws Exception {
     TestService service = TestService.shared();
     TestClient client = service.register();
+    setWhitelist(service, client, "nobody");
+    try {
+      for (int i = 0; i < 2; i++) {
+        assertThat(client.post(WALLETS, "{\"name\":\"Savings\",\"currencyCode\":\"EUR\"}").send())
+            .satisfies(answer -> assertThat(answer.status()).as(answer.body()).isEqualTo(401))
+            .satisfies(answer -> assertThat(answer.reason()).isEqualTo("client_disabled"));
+      }
+    } finally {
+      // Other tests share this service.
+      setWhitelist(service, client, "127.0.0.1,::1");
+    }
+  }
+
+  private static void setWhitelist(TestService service, TestClient client, String entries) {
     service
         .part(Database.class)
         .write(
             sql ->
-                sql.sql("UPDATE clients SET whitelist = 'nobody' WHERE client_id = ?")
+                sql.sql("UPDATE clients SET whitelist = ? WHERE client_id = ?")
+                    .param(entries)
                     .param(client.clientId())
                     .update());
-
-    for (int i = 0; i < 2; i++) {
-      assertThat(client.post(WALLETS, "{\"name\":\"Savings\",\"currencyCode\":\"EUR\"}").send())
-          .satisfies(answer -> assertThat(answer.status()).as(answer.body()).isEqualTo(401))
-          .satisfies(answer -> assertThat(answer.reason()).isEqualTo("client_disabled"));
-    }
   }
 
   private static void change(OperatorShell operatorShell, String... arguments) {

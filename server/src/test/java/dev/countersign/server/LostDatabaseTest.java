@@ -110,10 +110,12 @@ class LostDatabaseTest {
   /**
    * Another program that opened the file now would begin a second log beside that of the service.
    */
-  @Test
-  void log_deletedAlone_refusesWritesAndLosesNone(CapturedOutput output) throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"-wal", "-shm"})
+  void log_deletedAlone_refusesWritesAndLosesNone(String suffix, CapturedOutput output)
+      throws Exception {
     Path data = folder.resolve("data");
-    Path log = data.resolve("countersign.db-wal");
+    Path log = data.resolve("countersign.db" + suffix);
     TestClient client;
     try (TestService service = TestService.start(data, 3)) {
       client = service.register();

@@ -21,16 +21,18 @@ import java.util.function.Supplier;
  * signature that verified.
  *
  * <p>While the limit is exceeded, all proven senders are verified. The signatures of the others may
- * take a tenth of the processors' time, so that a sender can still become proven: a tenth of that
- * for each network, and half of a network's share for each client in it. A network is an IPv4 range
- * with a prefix of 24 bits, or an IPv6 range with a prefix of 64 bits, which is what one site gets
- * (<a href="https://www.rfc-editor.org/rfc/rfc4291#section-2.5.4">RFC 4291 section 2.5.4</a>).
+ * take at most a tenth of the processors' time, so that a sender can still become proven: a tenth
+ * of that for each network, and half of a network's share for each client in it. A network is an
+ * IPv4 range with a prefix of 24 bits, or an IPv6 range with a prefix of 64 bits, which is what one
+ * site gets (<a href="https://www.rfc-editor.org/rfc/rfc4291#section-2.5.4">RFC 4291 section
+ * 2.5.4</a>).
  *
- * <p>Design note: the access path computes and never waits, so there are never more requests in it
- * than processors. A flood therefore waits in front of it, and that queue is what is counted. For
- * the same reason, the time from the start to the end of a verification is the time that it took of
- * a processor. It is taken from the shares afterwards, because nothing tells beforehand how long a
- * verification takes: that depends on the length and number of the client's keys.
+ * <p>Design note: the access path computes and never waits, so few more requests are in it than
+ * there are processors. A flood therefore waits in front of it, and that queue is what is counted.
+ * The time of a verification is taken from the shares afterwards, because nothing tells beforehand
+ * how long it takes: that depends on the length and number of the client's keys. It is the time
+ * from start to end. If it includes a wait for a processor, the shares are used up sooner, so
+ * unproven senders never get more of the processors than their shares.
  */
 public final class LoadShedder {
   /** How long a sender is proven after its last signature that verified. */
@@ -106,11 +108,15 @@ public final class LoadShedder {
   <T> T verify(String clientId, InetAddress address, Supplier<T> verification) {
     String text = address.getHostAddress();
     T verified =
-        waiting.get() <= limit || proven.getIfPresent(new Sender(clientId, text)) != null
+        waiting.get() <= limit || isProven(clientId, text)
             ? verification.get()
             : withinShares(clientId, Network.of(address), verification);
     noteProven(clientId, text);
     return verified;
+  }
+
+  boolean isProven(String clientId, String address) {
+    return proven.getIfPresent(new Sender(clientId, address)) != null;
   }
 
   private <T> T withinShares(String clientId, Network network, Supplier<T> verification) {

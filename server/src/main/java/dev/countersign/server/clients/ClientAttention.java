@@ -141,7 +141,7 @@ public final class ClientAttention {
   }
 
   private static boolean isOpen(String whitelist) {
-    return NetworkWhitelist.parse(List.of(whitelist.split(","))).opensToEveryone();
+    return NetworkWhitelist.opensToEveryone(List.of(whitelist.split(",")));
   }
 
   /**

@@ -367,7 +367,12 @@ public final class ListingCatalog {
 
   /** Returns whether a table has the same columns of the scope, or is served with a scope. */
   private boolean hasRecordsOfClients(Table table, List<String> scope) {
-    return scope.stream().allMatch(column -> table.column(column).isPresent())
+    // SQLite takes names for the same that differ in case only.
+    return scope.stream()
+            .allMatch(
+                column ->
+                    table.columns().stream()
+                        .anyMatch(other -> other.name().equalsIgnoreCase(column)))
         || all.stream()
             .anyMatch(other -> other.table().isSameAs(table) && !other.scope().isEmpty());
   }

@@ -139,13 +139,13 @@ final class RecordRows {
   /**
    * Returns the senders of verified requests that ended at this time or later.
    *
-   * @param most the maximum number of requests to read, newest first
+   * @param most the maximum number of senders, those with the newest requests first
    */
   List<Sender> verifiedSenders(Instant since, int most) {
     return sql.sql(
-            "SELECT DISTINCT client_id, address FROM (SELECT client_id, address"
-                + " FROM request_records WHERE standing = ? AND id >= ?"
-                + " ORDER BY id DESC LIMIT ?) newest WHERE client_id IS NOT NULL")
+            "SELECT client_id, address FROM request_records WHERE standing = ? AND id >= ?"
+                + " AND client_id IS NOT NULL GROUP BY client_id, address"
+                + " ORDER BY max(id) DESC LIMIT ?")
         .param(number(TrustLevel.VERIFIED))
         .param(RecordNumbering.lowestId(since))
         .param(most)

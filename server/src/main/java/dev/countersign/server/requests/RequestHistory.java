@@ -99,7 +99,7 @@ public final class RequestHistory implements AutoCloseable {
    * names none if the store fails, and logs why.
    *
    * @param within how far back to look
-   * @param most the maximum number of records to look at, newest first
+   * @param most the maximum number of senders, those with the newest requests first
    * @param sender gets the clientId and the address of each sender once
    */
   public void forEachSender(Duration within, int most, BiConsumer<String, String> sender) {

@@ -633,10 +633,11 @@ public final class Database implements AutoCloseable {
       throw cause.flatMap(this::unavailable).orElse(e);
     } finally {
       store.current.unbind();
-      if (!committed) {
-        undo(transaction.pool, connection);
+      boolean isUsable = committed || isRolledBack(connection);
+      isUsable &= isLeftByItsLimit(connection);
+      if (!isUsable) {
+        transaction.pool.evictConnection(connection);
       }
-      endLimit(transaction.pool, connection);
     }
   }
 
@@ -664,23 +665,22 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  // A connection that is being cut must not be lent again: the cut could hit the next transaction.
-  private void endLimit(HikariDataSource pool, Connection connection) {
+  /** Rolls back. If that fails, the connection is discarded together with its transaction. */
+  private boolean isRolledBack(Connection connection) {
     try {
-      if (!store.dialect.endLimit(connection)) {
-        pool.evictConnection(connection);
-      }
+      store.dialect.rollback(connection);
+      return true;
     } catch (SQLException e) {
-      throw new IllegalStateException("a connection is not of the driver's type", e);
+      return false;
     }
   }
 
-  /** Rolls back. If that fails, discards the connection together with its transaction. */
-  private void undo(HikariDataSource pool, Connection connection) {
+  /** Ends the time limit. A connection that it cuts must not be lent again. */
+  private boolean isLeftByItsLimit(Connection connection) {
     try {
-      store.dialect.rollback(connection);
+      return store.dialect.endLimit(connection);
     } catch (SQLException e) {
-      pool.evictConnection(connection);
+      throw new IllegalStateException("a connection is not of the driver's type", e);
     }
   }
 

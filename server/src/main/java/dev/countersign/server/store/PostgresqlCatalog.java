@@ -222,8 +222,6 @@ final class PostgresqlCatalog {
     return sequences;
   }
 
-  // PostgreSQL 14 has no indnullsnotdistinct. A default that calls a function, such as nextval, is
-  // taken for a new value each time.
   // A foreign key to a partitioned table has further entries for the partitions.
   List<ForeignKey> foreignKeys(JdbcClient sql, Table table) {
     return ForeignKey.of(
@@ -250,6 +248,8 @@ final class PostgresqlCatalog {
             .list());
   }
 
+  // PostgreSQL 14 has no indnullsnotdistinct. A default that calls a function, such as nextval, is
+  // taken for a new value each time.
   List<UniqueIndex> uniqueIndexes(JdbcClient sql, Table table) {
     return UniqueIndex.of(
         sql.sql(

@@ -118,8 +118,6 @@ final class SqliteCatalog {
         || REPLACE.matcher(COMMENT.matcher(schema).replaceAll(" ")).find();
   }
 
-  // Only a primary key that is the rowid is not in the list of indexes. A default that calls a
-  // function, such as a random one, is taken for a new value each time.
   List<ForeignKey> foreignKeys(JdbcClient sql, Table table) {
     return ForeignKey.of(
         sql.sql(
@@ -137,6 +135,8 @@ final class SqliteCatalog {
             .list());
   }
 
+  // Only a primary key that is the rowid is not in the list of indexes. A default that calls a
+  // function, such as a random one, is taken for a new value each time.
   List<UniqueIndex> uniqueIndexes(JdbcClient sql, Table table) {
     List<UniqueIndex.Named> parts =
         new ArrayList<>(

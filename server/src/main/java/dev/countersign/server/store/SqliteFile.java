@@ -12,7 +12,9 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -34,10 +36,11 @@ import org.sqlite.SQLiteOpenMode;
  *
  * <p>A process that has opened a file can go on writing to it after somebody has deleted it, and
  * the operating system discards all of that when the process ends. So {@link #lost} compares the
- * file at the path with the file that was opened. It does the same with the write-ahead log, which
- * SQLite deletes only with the last connection: without the log, another program would read a file
- * that lacks the latest commits, and might begin a second log. Beside the file there is a marker,
- * so that a later start does not mistake a lost database for a new installation.
+ * file at the path with the file that was opened. It does the same with the two files of the
+ * write-ahead log, which SQLite deletes only with the last connection: without them, another
+ * program would read a file that lacks the latest commits, begin a second log or share no locks.
+ * Beside the file there is a marker, so that a later start does not mistake a lost database for a
+ * new installation.
  */
 final class SqliteFile {
   static final String NAME = "countersign.db";
@@ -63,9 +66,8 @@ final class SqliteFile {
   private final SqliteLog log;
   // The file that was opened; null before that, and where files have no identity.
   private @Nullable Object identity;
-  // Its log, in the same way.
-  private volatile @Nullable Object logIdentity;
-  private volatile boolean hasLog;
+  // The files of its log, in the same way, once the connections are open.
+  private volatile Map<Path, Object> logIdentities = Map.of();
 
   private SqliteFile(DataDirectory directory, String name, Use use) {
     this.directory = directory;
@@ -206,14 +208,17 @@ final class SqliteFile {
   }
 
   /**
-   * Returns the path of the file or of its log, if what is there is not what was opened: it was
-   * deleted, moved or replaced.
+   * Returns the path of the file or of a file of its log, if what is there is not what was opened:
+   * it was deleted, moved or replaced.
    */
   Optional<Path> lost() {
     if (!isAt(file, identity)) {
       return Optional.of(file);
     }
-    return hasLog && !isAt(log.path(), logIdentity) ? Optional.of(log.path()) : Optional.empty();
+    return logIdentities.entrySet().stream()
+        .filter(one -> !isAt(one.getKey(), one.getValue()))
+        .map(Map.Entry::getKey)
+        .findFirst();
   }
 
   private static boolean isAt(Path path, @Nullable Object identity) {
@@ -224,13 +229,24 @@ final class SqliteFile {
     }
   }
 
-  /** From now on, the connections of the pools keep the log from being deleted by SQLite. */
+  /**
+   * Notes the files of the log, which the connections of the pools keep SQLite from deleting. It
+   * puts them beside the file itself, also if the path is a symbolic link.
+   */
   private void noteLog() {
     try {
-      logIdentity = identity(log.path());
-      hasLog = true;
+      Path real = file.toRealPath();
+      Map<Path, Object> found = new LinkedHashMap<>();
+      for (String suffix : List.of("-wal", "-shm")) {
+        Path path = real.resolveSibling(real.getFileName() + suffix);
+        Object one = identity(path);
+        if (one != null) {
+          found.put(path, one);
+        }
+      }
+      logIdentities = found;
     } catch (IOException e) {
-      LOG.debug("there is no {}", log.path(), e);
+      LOG.warn("it will not be noticed if the write-ahead log of {} is deleted: {}", file, e);
     }
   }
 

@@ -48,10 +48,6 @@ final class SqliteLog {
     this.large = large;
   }
 
-  Path path() {
-    return log;
-  }
-
   /** Looks at the log, and tries to checkpoint a large one. To be called every few seconds. */
   synchronized void look() {
     long size = size();

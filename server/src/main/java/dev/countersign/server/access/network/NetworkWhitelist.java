@@ -125,6 +125,18 @@ public final class NetworkWhitelist {
   }
 
   /**
+   * Returns whether a list with these entries would restrict nobody; false if it cannot be parsed,
+   * because somebody damaged it by hand.
+   */
+  public static boolean opensToEveryone(List<String> entries) {
+    try {
+      return parse(entries).opensToEveryone();
+    } catch (IllegalArgumentException damaged) {
+      return false;
+    }
+  }
+
+  /**
    * Returns whether the list restricts nobody: it contains {@code 0.0.0.0}, or its ranges together
    * cover all of IPv4, or all global unicast IPv6 addresses (2000::/3).
    */

@@ -246,7 +246,7 @@ final class ClientOutput {
   }
 
   private static boolean opensToEveryone(Client client) {
-    return NetworkWhitelist.parse(client.whitelist()).opensToEveryone();
+    return NetworkWhitelist.opensToEveryone(client.whitelist());
   }
 
   private static String status(Client client) {

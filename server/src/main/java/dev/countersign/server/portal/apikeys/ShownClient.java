@@ -55,7 +55,7 @@ record ShownClient(
   }
 
   public boolean opensToEveryone() {
-    return NetworkWhitelist.parse(client.whitelist()).opensToEveryone();
+    return NetworkWhitelist.opensToEveryone(client.whitelist());
   }
 
   /** Returns the attributes of the client, sorted by name. */

@@ -1,5 +1,6 @@
 package dev.countersign.server.store.connections;
 
+import java.lang.System.Logger.Level;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -17,6 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class Deadlines implements AutoCloseable {
   private static final long PERIOD_MILLIS = 200;
+  private static final System.Logger LOG = System.getLogger(Deadlines.class.getName());
 
   private final Interruption interruption;
   private final boolean isFatal;
@@ -94,14 +96,17 @@ public final class Deadlines implements AutoCloseable {
   }
 
   // A failure must not end the thread, or no other transaction would be ended.
-  private static void interrupt(Connection connection, Interruption interruption) {
+  private static boolean interrupt(Connection connection, Interruption interruption) {
     try {
       interruption.interrupt(connection);
-    } catch (SQLException | RuntimeException | Error e) {
-      // Mostly because the connection is closed, so that nothing is running on it.
-      System.getLogger(Deadlines.class.getName())
-          .log(System.Logger.Level.DEBUG, "cannot end a slow transaction", e);
+      return true;
+    } catch (SQLException e) {
+      // The connection is closed, so nothing is running on it.
+      LOG.log(Level.DEBUG, "cannot end a slow transaction", e);
+    } catch (RuntimeException | Error e) {
+      LOG.log(Level.WARNING, "cannot end a slow transaction; trying again", e);
     }
+    return false;
   }
 
   @Override
@@ -114,7 +119,9 @@ public final class Deadlines implements AutoCloseable {
     private final Connection connection;
     private final long deadline;
     private boolean isEnded;
+    // Whether the connection must be discarded, which is so before it is cut.
     private boolean isDead;
+    private boolean isCut;
 
     Limit(Connection connection, long deadline) {
       this.connection = connection;
@@ -122,9 +129,9 @@ public final class Deadlines implements AutoCloseable {
     }
 
     synchronized void check() {
-      if (!isEnded && !isDead && System.nanoTime() - deadline >= 0) {
+      if (!isEnded && !isCut && System.nanoTime() - deadline >= 0) {
         isDead = isFatal;
-        interrupt(connection, interruption);
+        isCut = interrupt(connection, interruption) && isFatal;
       }
     }
 

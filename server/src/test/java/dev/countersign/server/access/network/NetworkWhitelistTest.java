@@ -234,4 +234,11 @@ class NetworkWhitelistTest {
     NetworkWhitelist whitelist = NetworkWhitelist.parse(List.of("10.0.0.1"));
     assertThatIllegalArgumentException().isThrownBy(() -> whitelist.allows(new byte[5]));
   }
+
+  @Test
+  void opensToEveryone_ofEntriesThatAreDamaged_isFalse() {
+    assertThat(NetworkWhitelist.opensToEveryone(List.of("0.0.0.0"))).isTrue();
+    assertThat(NetworkWhitelist.opensToEveryone(List.of("10.0.0.0/8"))).isFalse();
+    assertThat(NetworkWhitelist.opensToEveryone(List.of("0.0.0.0", "nobody"))).isFalse();
+  }
 }

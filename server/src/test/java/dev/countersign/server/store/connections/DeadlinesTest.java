@@ -90,7 +90,7 @@ class DeadlinesTest {
   }
 
   @Test
-  void cutThatFails_endsNoWatch() {
+  void cutThatFails_keepsNoOtherFromItsDeadline() {
     deadlines.begin(
         aborting(
             () -> {
