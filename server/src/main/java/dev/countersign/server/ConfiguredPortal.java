@@ -1,40 +1,51 @@
 package dev.countersign.server;
 
 import dev.countersign.server.access.PortalServlet;
+import dev.countersign.server.portal.PortalProperties;
+import java.net.InetAddress;
 import java.util.function.Supplier;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.web.server.Ssl;
 import org.springframework.core.env.Environment;
 
-/** The URL of the portal according to the settings, without a running service. */
+/** The URL of the portal according to the settings. */
 final class ConfiguredPortal {
-  private static final String DEFAULT_PORT = "8080";
+  /** The port of the API, unless {@code server.port} is set. */
+  static final int DEFAULT_API_PORT = 8080;
 
   private ConfiguredPortal() {}
 
-  /** Returns the configured URL, or else the URL on this machine. */
+  /** Returns the configured URL, or else the URL on this machine, without a running service. */
   static Supplier<String> of(Environment environment) {
-    String url = environment.getProperty("countersign.portal.public-url", "");
-    String port =
-        environment.getProperty(
-            "countersign.portal.port", environment.getProperty("server.port", DEFAULT_PORT));
-    String host = environment.getProperty("countersign.portal.address", "localhost");
-    String known =
-        url.isBlank()
-            ? scheme(environment) + "://" + inUrl(host) + ":" + port + PortalServlet.PATH
-            : url;
-    return () -> known;
+    Binder settings = Binder.get(environment);
+    int api = environment.getProperty("server.port", Integer.class, DEFAULT_API_PORT);
+    boolean tls = settings.bind("server.ssl", Ssl.class).map(ssl -> ssl.isEnabled()).orElse(false);
+    return () -> {
+      PortalProperties portal = settings.bindOrCreate("countersign.portal", PortalProperties.class);
+      return url(portal, tls, portal.sharesApi() ? api : portal.ownPort(api));
+    };
   }
 
-  private static String scheme(Environment environment) {
-    return Binder.get(environment)
-        .bind("server.ssl", Ssl.class)
-        .map(ssl -> ssl.isEnabled() ? "https" : "http")
-        .orElse("http");
+  /**
+   * Returns the configured URL, or else the URL on this machine.
+   *
+   * @param tls whether the API has TLS
+   * @param port the port on which the portal listens
+   */
+  static String url(PortalProperties portal, boolean tls, int port) {
+    if (portal.publicUrl() != null) {
+      return portal.publicUrl().toString();
+    }
+    InetAddress address = portal.address();
+    String host = address == null ? "localhost" : address.getHostAddress();
+    return url(tls && !portal.isLocal(), host, port) + PortalServlet.PATH;
   }
 
-  /** Formats an address for a URL: IPv6 addresses in brackets (RFC 3986 section 3.2.2). */
-  static String inUrl(String host) {
-    return host.contains(":") ? "[" + host + "]" : host;
+  /** Returns a URL with an address in the form of RFC 3986 section 3.2.2. */
+  static String url(boolean tls, String host, int port) {
+    return (tls ? "https://" : "http://")
+        + (host.contains(":") ? "[" + host + "]" : host)
+        + ":"
+        + port;
   }
 }

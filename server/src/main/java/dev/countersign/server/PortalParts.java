@@ -37,21 +37,21 @@ import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.NoneNestedConditions;
 import org.springframework.boot.autoconfigure.web.WebProperties;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.boot.tomcat.autoconfigure.TomcatServerProperties;
 import org.springframework.boot.tomcat.autoconfigure.TomcatVirtualThreadsWebServerFactoryCustomizer;
 import org.springframework.boot.tomcat.autoconfigure.TomcatWebServerFactoryCustomizer;
-import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.autoconfigure.ServerProperties;
 import org.springframework.boot.web.server.autoconfigure.servlet.ServletWebServerFactoryCustomizer;
 import org.springframework.boot.web.servlet.ServletContextInitializer;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 
@@ -210,18 +210,28 @@ class PortalParts {
     return new Portal(service.getBeanFactory(), service.getEnvironment(), PARTS);
   }
 
-  /** Registers the portal with the API's server, unless the portal has its own port. */
+  /** Registers the portal with the API's server if it shares its port. */
   @Bean
   ServletContextInitializer portalBesideTheApi(Portal portal, PortalProperties properties) {
     return context -> {
-      if (properties.port() == null) {
+      if (properties.sharesApi()) {
         portal.register(context);
       }
     };
   }
 
+  /** Holds unless the portal shares the port of the API. */
+  static final class OwnPort extends NoneNestedConditions {
+    OwnPort() {
+      super(ConfigurationPhase.REGISTER_BEAN);
+    }
+
+    @ConditionalOnProperty(name = "countersign.portal.port", havingValue = "api")
+    static final class ThatOfTheApi {}
+  }
+
   @Bean
-  @ConditionalOnProperty("countersign.portal.port")
+  @Conditional(OwnPort.class)
   PortalServer portalServer(
       Portal portal,
       PortalProperties properties,
@@ -230,12 +240,13 @@ class PortalParts {
       WebProperties web,
       SslBundles sslBundles,
       Environment environment) {
-    TomcatServletWebServerFactory factory = new TomcatServletWebServerFactory();
+    PortalServer.Factory factory = new PortalServer.Factory();
     new ServletWebServerFactoryCustomizer(server, List.of(), List.of(), sslBundles)
         .customize(factory);
     new TomcatWebServerFactoryCustomizer(environment, server, tomcat, web).customize(factory);
     new TomcatVirtualThreadsWebServerFactoryCustomizer().customize(factory);
+    Integer api = server.getPort();
     return new PortalServer(
-        portal, factory, Objects.requireNonNull(properties.port()), properties.address());
+        portal, factory, properties, api == null ? ConfiguredPortal.DEFAULT_API_PORT : api);
   }
 }

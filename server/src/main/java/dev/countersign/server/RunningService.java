@@ -1,6 +1,5 @@
 package dev.countersign.server;
 
-import dev.countersign.server.access.PortalServlet;
 import dev.countersign.server.commands.CommandException;
 import dev.countersign.server.operators.signin.OneTimeLinkService;
 import dev.countersign.server.portal.PortalProperties;
@@ -18,6 +17,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.logging.LoggingSystem;
+import org.springframework.boot.web.server.Ssl;
 import org.springframework.boot.web.server.autoconfigure.ServerProperties;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -104,15 +104,15 @@ final class RunningService implements AutoCloseable {
 
   /** Returns the URL of the service on this machine. */
   String localUrl() {
-    return url(
-        "localhost",
-        context.getEnvironment().getRequiredProperty("local.server.port", Integer.class));
+    return ConfiguredPortal.url(hasTls(), "localhost", port());
   }
 
-  private String url(String host, int port) {
-    ServerProperties server = context.getBean(ServerProperties.class);
-    boolean tls = server.getSsl() != null && server.getSsl().isEnabled();
-    return (tls ? "https" : "http") + "://" + ConfiguredPortal.inUrl(host) + ":" + port;
+  private int port() {
+    return context.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
+  }
+
+  private boolean hasTls() {
+    return Ssl.isEnabled(context.getBean(ServerProperties.class).getSsl());
   }
 
   /**
@@ -124,17 +124,8 @@ final class RunningService implements AutoCloseable {
     if (!portal.enabled()) {
       return Optional.empty();
     }
-    if (portal.publicUrl() != null) {
-      return Optional.of(portal.publicUrl().toString());
-    }
-    InetAddress address = portal.address();
-    String server =
-        portal.port() == null
-            ? localUrl()
-            : url(
-                address == null ? "localhost" : address.getHostAddress(),
-                part(PortalServer.class).port());
-    return Optional.of(server + PortalServlet.PATH);
+    int port = portal.sharesApi() ? port() : part(PortalServer.class).port();
+    return Optional.of(ConfiguredPortal.url(portal, hasTls(), port));
   }
 
   /**

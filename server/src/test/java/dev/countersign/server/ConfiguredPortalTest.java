@@ -12,10 +12,16 @@ class ConfiguredPortalTest {
 
   @Test
   void of_settings_isThePublicUrlElseThePortOfThisMachine() {
-    assertThat(url(Map.of())).isEqualTo("http://localhost:8080/portal");
-    assertThat(url(Map.of("server.port", 9000))).isEqualTo("http://localhost:9000/portal");
-    assertThat(url(Map.of("server.port", 9000, "countersign.portal.port", 9001)))
-        .isEqualTo("http://localhost:9001/portal");
+    assertThat(url(Map.of())).isEqualTo("http://localhost:8081/portal");
+    assertThat(url(Map.of("server.port", 9000))).isEqualTo("http://localhost:9001/portal");
+    assertThat(url(Map.of("server.port", 9000, "countersign.portal.port", 9443)))
+        .isEqualTo("http://localhost:9443/portal");
+    assertThat(url(Map.of("server.port", 9000, "countersign.portal.port", "api")))
+        .isEqualTo("http://localhost:9000/portal");
+    assertThat(url(Map.of("server.ssl.key-store", "keys.p12")))
+        .isEqualTo("http://localhost:8081/portal");
+    assertThat(url(Map.of("server.ssl.key-store", "keys.p12", "countersign.portal.port", "api")))
+        .isEqualTo("https://localhost:8080/portal");
     assertThat(
             url(
                 Map.of(
@@ -25,7 +31,7 @@ class ConfiguredPortalTest {
                     "::1",
                     "server.ssl.key-store",
                     "keys.p12")))
-        .isEqualTo("https://[::1]:9001/portal");
+        .isEqualTo("https://[0:0:0:0:0:0:0:1]:9001/portal");
     assertThat(url(Map.of("countersign.portal.public-url", "https://x.example/portal")))
         .isEqualTo("https://x.example/portal");
   }

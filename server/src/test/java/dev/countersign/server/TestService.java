@@ -24,6 +24,9 @@ public final class TestService implements AutoCloseable {
   /** The fastest provider of this machine, which the service uses too. */
   public static final CryptoProvider CRYPTO = CryptoProvider.best(said -> {});
 
+  /** A setting that saves most tests the portal's own web server. */
+  private static final String PORTAL_BESIDE_API = "countersign.portal.port=api";
+
   /** A key pair for clients that are not registered with {@link #register}. */
   public static final KeyPair KEYS = newKeyPair();
 
@@ -78,11 +81,24 @@ public final class TestService implements AutoCloseable {
     return new TestService(run(data, wallets, all));
   }
 
-  /** Starts a service. On SQLite, the tables of an empty data directory need no migration. */
+  /**
+   * Starts a service. On SQLite, the tables of an empty data directory need no migration. The
+   * portal shares the port of the API, unless the settings say something about its port.
+   */
   static RunningService run(Path data, int wallets, List<String> settings) {
     if (!isOnPostgresql(settings)) {
       MigratedFiles.copyTo(data);
     }
+    List<String> all = new ArrayList<>(settings);
+    if (settings.stream()
+        .noneMatch(each -> each.matches("countersign\\.portal\\.(port|address)=.*"))) {
+      all.add(PORTAL_BESIDE_API);
+    }
+    return runAsConfigured(data, wallets, all);
+  }
+
+  /** Starts a service with exactly these settings. */
+  static RunningService runAsConfigured(Path data, int wallets, List<String> settings) {
     return RunningService.start(
         new ServeOptions(data, wallets), Path.of(Configuration.DEFAULT_FILE), settings);
   }

@@ -11,8 +11,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * The settings of the operator's portal, under {@code countersign.portal}.
  *
  * @param enabled whether the portal is served
- * @param address the address of the portal's own port; null for all addresses
- * @param port the portal's own port, 0 for any free port; null to share the API's port
+ * @param address the address of the portal's own port; null for all addresses, or for loopback if
+ *     {@code port} is null, too
+ * @param port the portal's own port, 0 for any free port, or {@code api} to share the API's port;
+ *     null for the port after that of the API
  * @param publicUrl the URL for operators, such as {@code https://ops.example.com/portal}; null to
  *     derive it from each request
  * @param idleLimit how long a session lasts without activity, 1 min to 24 h
@@ -23,22 +25,26 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 public record PortalProperties(
     @DefaultValue("true") boolean enabled,
     @Nullable InetAddress address,
-    @Nullable Integer port,
+    @Nullable String port,
     @Nullable URI publicUrl,
     @DefaultValue("30m") Duration idleLimit,
     @DefaultValue("12h") Duration sessionLimit,
     @DefaultValue("true") boolean passwords,
     @Nullable OpenIdProperties openid) {
 
+  private static final String API = "api";
+  private static final int HIGHEST_PORT = 65_535;
+
   public PortalProperties {
     check("idle-limit", idleLimit, Duration.ofMinutes(1), Duration.ofHours(24));
     check("session-limit", sessionLimit, Duration.ofMinutes(5), Duration.ofDays(7));
-    if (port != null && (port < 0 || port > 65_535)) {
-      throw new IllegalArgumentException("portal.port must be 0 to 65535, was " + port);
+    if (port != null && !port.equals(API) && !isPort(port)) {
+      throw new IllegalArgumentException("portal.port must be 0 to 65535 or api, was " + port);
     }
-    if (address != null && port == null) {
+    if (address != null && API.equals(port)) {
       throw new IllegalArgumentException(
-          "portal.address needs portal.port, because it is the address of the portal's own port");
+          "portal.address is the address of the portal's own port, which portal.port: api takes"
+              + " away; remove one of them");
     }
     if (publicUrl != null && !isHttp(publicUrl)) {
       throw new IllegalArgumentException(
@@ -53,6 +59,40 @@ public record PortalProperties(
           "portal.passwords is false and portal.openid is not set, so nobody could sign in; enable"
               + " passwords or set portal.openid");
     }
+  }
+
+  private static boolean isPort(String text) {
+    return text.matches("[0-9]{1,5}") && Integer.parseInt(text) <= HIGHEST_PORT;
+  }
+
+  /** Returns whether the portal shares the port of the API. */
+  public boolean sharesApi() {
+    return API.equals(port);
+  }
+
+  /**
+   * Returns whether the portal is served to this machine only: on loopback and without TLS. This is
+   * so if neither its port nor its address is set.
+   */
+  public boolean isLocal() {
+    return port == null && address == null;
+  }
+
+  /**
+   * Returns the port of a portal that does not share that of the API; 0 for any free port.
+   *
+   * @param api the port of the API in the settings
+   * @throws IllegalArgumentException if there is no port after that of the API
+   */
+  public int ownPort(int api) {
+    if (port != null) {
+      return Integer.parseInt(port);
+    }
+    if (api == HIGHEST_PORT) {
+      throw new IllegalArgumentException(
+          "the portal would listen on port 65536, the one after that of the API; set portal.port");
+    }
+    return api == 0 ? 0 : api + 1;
   }
 
   private static boolean isHttp(URI url) {

@@ -5,44 +5,63 @@ import dev.countersign.server.tomcat.StrictAdapter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
+import org.apache.catalina.connector.Connector;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.core.StandardContext;
 import org.apache.catalina.core.StandardHost;
 import org.apache.catalina.valves.ErrorReportValve;
+import org.apache.coyote.AbstractProtocol;
 import org.apache.coyote.http11.AbstractHttp11Protocol;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.tomcat.TomcatWebServer;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.Http2;
+import org.springframework.boot.web.server.PortInUseException;
 import org.springframework.boot.web.server.WebServer;
+import org.springframework.boot.web.server.WebServerException;
 import org.springframework.context.SmartLifecycle;
 
-/** A web server for a portal that has its own port. */
+/**
+ * A web server for a portal that has its own port. If neither its port nor its address is set, it
+ * listens on {@code 127.0.0.1} and, where it can, on {@code ::1}, because a browser may take {@code
+ * localhost} for either of them. It has no TLS then, as no certificate is valid for {@code
+ * localhost}.
+ */
 public final class PortalServer implements SmartLifecycle {
   // How long the server waits for the next bytes of a form.
   private static final Duration UPLOAD = Duration.ofSeconds(10);
+  private static final Logger LOG = LoggerFactory.getLogger(PortalServer.class);
 
   private final Portal portal;
-  private final TomcatServletWebServerFactory factory;
+  private final Factory factory;
+  private final boolean isLocal;
   private @Nullable WebServer server;
 
   /**
    * Creates a server that is not started yet.
    *
    * @param factory the factory, to which the operator's settings such as TLS have been applied
+   * @param api the port of the API in the settings
+   * @throws IllegalArgumentException if there is no port for the portal
    */
-  public PortalServer(
-      Portal portal,
-      TomcatServletWebServerFactory factory,
-      int port,
-      @Nullable InetAddress address) {
+  public PortalServer(Portal portal, Factory factory, PortalProperties properties, int api) {
     this.portal = portal;
     this.factory = factory;
-    factory.setPort(port);
-    factory.setAddress(address);
+    this.isLocal = properties.isLocal();
+    factory.setPort(properties.ownPort(api));
+    factory.setAddress(isLocal ? address("127.0.0.1") : properties.address());
+    if (isLocal) {
+      factory.setSsl(null);
+    }
     // Disables HTTP/2, because the pages use the Host header, which HTTP/2 does not have.
     factory.setHttp2(new Http2());
     factory.addConnectorCustomizers(
@@ -90,11 +109,81 @@ public final class PortalServer implements SmartLifecycle {
     }
   }
 
+  /** Parses an address literal, which needs no look-up. */
+  private static InetAddress address(String literal) {
+    try {
+      return InetAddress.getByName(literal);
+    } catch (UnknownHostException e) {
+      throw new IllegalArgumentException("not an address: " + literal, e);
+    }
+  }
+
+  /** A factory whose servers can listen on a second address. */
+  public static final class Factory extends TomcatServletWebServerFactory {
+    private void listen(TomcatWebServer server, InetAddress address) {
+      Connector connector = new Connector(getProtocol());
+      customizeConnector(connector);
+      connector.setPort(server.getPort());
+      ((AbstractProtocol<?>) connector.getProtocolHandler()).setAddress(address);
+      server.getTomcat().getService().addConnector(connector);
+    }
+  }
+
   @Override
   public synchronized void start() {
     WebServer started = factory.getWebServer(portal::register);
-    started.start();
+    try {
+      started.start();
+    } catch (WebServerException e) {
+      throw new IllegalArgumentException(problem(e), e);
+    }
     server = started;
+    if (isLocal && started instanceof TomcatWebServer tomcat) {
+      listenOnIpv6(tomcat);
+    }
+  }
+
+  private String problem(WebServerException failure) {
+    if (failure instanceof PortInUseException inUse) {
+      return "port "
+          + inUse.getPort()
+          + ", on which the portal listens, is in use; choose another one with portal.port";
+    }
+    Throwable cause = failure;
+    while (cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return "the portal cannot listen on "
+        + factory.getAddress()
+        + " port "
+        + factory.getPort()
+        + ": "
+        + cause.getMessage()
+        + "; see portal.port and portal.address";
+  }
+
+  private void listenOnIpv6(TomcatWebServer tomcat) {
+    InetAddress address = address("::1");
+    int port = tomcat.getPort();
+    // Tomcat would log a stack trace.
+    if (isFree(address, port)) {
+      factory.listen(tomcat, address);
+    } else if (isFree(address, 0)) {
+      LOG.warn(
+          "the portal does not listen on [::1]:{}, because another program does; if a browser"
+              + " reaches that program at localhost, use http://127.0.0.1:{}",
+          port,
+          port);
+    }
+  }
+
+  private static boolean isFree(InetAddress address, int port) {
+    try (ServerSocket socket = new ServerSocket()) {
+      socket.bind(new InetSocketAddress(address, port));
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   @Override

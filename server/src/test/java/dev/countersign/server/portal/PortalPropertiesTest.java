@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,6 +28,8 @@ class PortalPropertiesTest {
   @CsvSource({
     "port, 0",
     "port, 65535",
+    "port, api",
+    "address, 127.0.0.1",
     "idle-limit, 1m",
     "idle-limit, 24h",
     "session-limit, 5m",
@@ -40,13 +43,14 @@ class PortalPropertiesTest {
 
   @ParameterizedTest
   @CsvSource({
-    "port, -1, 'portal.port must be 0 to 65535, was -1'",
-    "port, 65536, 'portal.port must be 0 to 65535, was 65536'",
+    "port, -1, 'portal.port must be 0 to 65535 or api, was -1'",
+    "port, 65536, 'portal.port must be 0 to 65535 or api, was 65536'",
+    "port, API, 'portal.port must be 0 to 65535 or api, was API'",
+    "port, '', 'portal.port must be 0 to 65535 or api, was '",
     "idle-limit, 59s, 'portal.idle-limit must be 1 to 1440 minutes, was 59 s'",
     "idle-limit, 86401s, 'portal.idle-limit must be 1 to 1440 minutes, was 86401 s'",
     "session-limit, 299s, 'portal.session-limit must be 5 to 10080 minutes, was 299 s'",
     "session-limit, 8d, 'portal.session-limit must be 5 to 10080 minutes, was 691200 s'",
-    "address, 127.0.0.1, portal.address needs portal.port",
     "passwords, false, portal.passwords is false and portal.openid is not set",
   })
   void value_outsideItsRange_isRefusedWithTheRange(String name, String value, String message) {
@@ -75,8 +79,33 @@ class PortalPropertiesTest {
   }
 
   @Test
-  void addressWithAPort_isAccepted() {
-    assertThat(bound(Map.of("address", "127.0.0.1", "port", "8081")).address()).isNotNull();
+  void address_besideThePortOfTheApi_isRefused() {
+    assertThatThrownBy(() -> bound(Map.of("address", "127.0.0.1", "port", "api")))
+        .rootCause()
+        .hasMessageContaining("portal.address is the address of the portal's own port");
+  }
+
+  @Test
+  void ownPort_withoutASetting_isTheOneAfterThatOfTheApi() {
+    PortalProperties none = bound(Map.of());
+    assertThat(none.ownPort(8080)).isEqualTo(8081);
+    assertThat(none.ownPort(0)).as("any free one").isZero();
+    assertThat(bound(Map.of("address", "127.0.0.1")).ownPort(8080)).isEqualTo(8081);
+    assertThat(bound(Map.of("port", "9443")).ownPort(8080)).isEqualTo(9443);
+    assertThatThrownBy(() -> none.ownPort(65_535)).hasMessageContaining("set portal.port");
+  }
+
+  @Test
+  void portal_isLocal_unlessItsPortOrAddressIsSet() {
+    assertThat(bound(Map.of()).isLocal()).isTrue();
+    for (Map<String, String> settings :
+        List.of(
+            Map.of("address", "127.0.0.1"),
+            Map.of("port", "9443"),
+            Map.of("port", "0"),
+            Map.of("port", "api"))) {
+      assertThat(bound(settings).isLocal()).as("%s", settings).isFalse();
+    }
   }
 
   private static void assertRefused(String name, String value, String message) {
