@@ -10,8 +10,10 @@ import dev.countersign.server.portal.PortalProperties;
 import dev.countersign.server.requests.RequestProperties;
 import dev.countersign.server.store.StoreSettings;
 import java.net.URI;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -30,6 +32,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param portal the operator's portal
  * @param schema the PostgreSQL schema of the service's own tables
  * @param connections how many connections to PostgreSQL there are
+ * @param drainDelay how long a service that stops still accepts requests, while its readiness is
+ *     down, 0 s to 10 min; null for 5 s if other nodes run, else 0 s
  * @param openapi {@code open}, or {@code signed} if a request for {@code /openapi.yaml} needs a
  *     signature
  */
@@ -47,4 +51,15 @@ public record CountersignProperties(
     @DefaultValue PortalProperties portal,
     @DefaultValue(StoreSettings.SCHEMA) String schema,
     @DefaultValue StoreSettings.Connections connections,
-    @DefaultValue("open") String openapi) {}
+    @Nullable Duration drainDelay,
+    @DefaultValue("open") String openapi) {
+  private static final Duration LONGEST_DRAIN = Duration.ofMinutes(10);
+
+  public CountersignProperties {
+    if (drainDelay != null
+        && (drainDelay.isNegative() || drainDelay.compareTo(LONGEST_DRAIN) > 0)) {
+      throw new IllegalArgumentException(
+          "drain-delay must be 0s to 10m, was " + drainDelay.toSeconds() + "s");
+    }
+  }
+}

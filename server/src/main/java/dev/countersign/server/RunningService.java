@@ -1,24 +1,31 @@
 package dev.countersign.server;
 
 import dev.countersign.server.commands.CommandException;
+import dev.countersign.server.nodes.Heartbeat;
 import dev.countersign.server.operators.signin.OneTimeLinkService;
 import dev.countersign.server.portal.PortalProperties;
 import dev.countersign.server.portal.PortalServer;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.StoreUnavailableException;
+import dev.countersign.server.tomcat.Drain;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.availability.AvailabilityChangeEvent;
+import org.springframework.boot.availability.ReadinessState;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.logging.LoggingSystem;
 import org.springframework.boot.web.server.Ssl;
 import org.springframework.boot.web.server.autoconfigure.ServerProperties;
+import org.springframework.boot.web.server.servlet.context.ServletWebServerApplicationContext;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.event.ContextClosedEvent;
@@ -28,9 +35,12 @@ import org.springframework.dao.DataAccessException;
 /** A service that has started and serves requests. */
 final class RunningService implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RunningService.class);
+  // How long a node drains if others can take its requests. Load balancers usually look every 2 s.
+  private static final Duration DRAIN_DELAY = Duration.ofSeconds(5);
 
   private final ConfigurableApplicationContext context;
   private final CountDownLatch closed = new CountDownLatch(1);
+  private final Drain drain = new Drain();
 
   private RunningService(ConfigurableApplicationContext context) {
     this.context = context;
@@ -84,11 +94,44 @@ final class RunningService implements AutoCloseable {
 
   /** Ends the service with its process, and lets the configured log write what it still holds. */
   private void end() {
+    drain();
     close();
     Runnable flush = LoggingSystem.get(RunningService.class.getClassLoader()).getShutdownHandler();
     if (flush != null) {
       flush.run();
     }
+  }
+
+  /** Shortens the end of a service that is stopping. */
+  void hurry() {
+    drain.hurry();
+  }
+
+  /** Takes readiness down, and lets load balancers and clients notice before the port closes. */
+  private void drain() {
+    try {
+      AvailabilityChangeEvent.publish(context, ReadinessState.REFUSING_TRAFFIC);
+      Duration delay = drainDelay();
+      if (delay.isPositive()) {
+        LOG.info(
+            "the service stops in {} s, so that load balancers and clients turn to other nodes;"
+                + " another signal stops it now",
+            delay.toSeconds());
+        drain.run(
+            Objects.requireNonNull(((ServletWebServerApplicationContext) context).getWebServer()),
+            delay);
+      }
+    } catch (RuntimeException e) {
+      LOG.warn("the service stops at once: {}", e.getMessage());
+    }
+  }
+
+  private Duration drainDelay() {
+    Duration configured = context.getBean(CountersignProperties.class).drainDelay();
+    if (configured != null) {
+      return configured;
+    }
+    return part(Heartbeat.class).hasOtherNodes() ? DRAIN_DELAY : Duration.ZERO;
   }
 
   /** Removes the hook of a service that was closed; the process may continue, as in a test. */

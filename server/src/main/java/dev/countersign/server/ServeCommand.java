@@ -81,6 +81,7 @@ final class ServeCommand implements Callable<Integer> {
           .getErr()
           .println("No client is registered yet; see: ./countersign clients add --help");
     }
+    StopSignals.handle(service::hurry);
     service.awaitEnd();
     return 0;
   }

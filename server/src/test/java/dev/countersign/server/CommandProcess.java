@@ -87,8 +87,13 @@ public final class CommandProcess implements AutoCloseable {
 
   /** Starts {@code serve} on a free port and waits until it answers. */
   public static CommandProcess serve(Path folder, Path data, String... further) {
-    List<String> arguments =
-        new ArrayList<>(List.of("serve", "--port", "0", "--data", data.toString()));
+    return serveOn(0, folder, data, further);
+  }
+
+  /** Starts {@code serve} on a port, or on a free one if it is 0, and waits until it answers. */
+  static CommandProcess serveOn(int port, Path folder, Path data, String... further) {
+    List<String> arguments = new ArrayList<>(List.of("serve", "--port", String.valueOf(port)));
+    arguments.addAll(List.of("--data", data.toString()));
     arguments.addAll(List.of(further));
     CommandProcess serve = start(folder, arguments.toArray(String[]::new));
     serve.await(() -> serve.url().isPresent());

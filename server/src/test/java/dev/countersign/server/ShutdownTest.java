@@ -83,6 +83,51 @@ class ShutdownTest {
     }
   }
 
+  /** Load balancers and clients turn to other nodes before the port closes. */
+  @Test
+  void serve_terminated_asksClientsToLeaveUntilAnotherSignal() throws Exception {
+    Path data = folder.resolve("data");
+    String clientId = new OperatorShell(folder, data).add(TestService.KEYS);
+    Path patient =
+        Files.writeString(
+            folder.resolve("patient.yaml"),
+            """
+            countersign.drain-delay: 10m
+            server.http2.enabled: true
+            """);
+    try (CommandProcess service =
+        CommandProcess.serve(folder, data, "--config", patient.toString())) {
+      int port = service.port();
+      RawRequest get = new TestClient(port, clientId, TestService.KEYS.getPrivate()).get(WALLETS);
+      try (RawConnection kept = new RawConnection(port);
+          RawHttp2 http2 = new RawHttp2(port)) {
+        RawResponse before = kept.send(get.text()).read();
+        assertThat(before.status()).isEqualTo(200);
+        assertThat(before.header("connection")).isEmpty();
+        assertThat(http2.headers(1, true, get).answer(1).reset()).isNull();
+
+        service.terminate();
+        service.await(() -> service.out().contains("the service stops in 600 s"));
+        assertThat(readiness(port)).isEqualTo(503);
+        RawResponse last = kept.send(get.text()).read();
+        assertThat(last.status()).isEqualTo(200);
+        assertThat(last.header("connection")).isEqualTo("close");
+        assertThat(get.send().status()).as("on a new connection").isEqualTo(200);
+        assertThat(http2.answer(3).reset()).as("GOAWAY with NO_ERROR").isEqualTo(0);
+      }
+      service.terminate();
+      assertThat(service.exitCode()).isEqualTo(143);
+      assertThat(service.out()).doesNotContain("Exception");
+    }
+  }
+
+  private static int readiness(int port) {
+    return RawRequest.send(
+            port,
+            "GET /actuator/health/readiness HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        .status();
+  }
+
   @Test
   @Tag("full")
   void demo_showsItsCallsAndRemovesItsData() throws Exception {

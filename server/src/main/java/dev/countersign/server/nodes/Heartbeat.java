@@ -9,6 +9,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.function.Supplier;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -33,6 +34,7 @@ public final class Heartbeat implements AutoCloseable {
   private final FailureLog failures = new FailureLog("the node is not listed as running");
   private int beats;
   private volatile boolean draining;
+  private volatile boolean hasOtherNodes;
 
   /**
    * Creates the heartbeat of a process that starts now.
@@ -75,7 +77,9 @@ public final class Heartbeat implements AutoCloseable {
     ClockReading own = read(sql);
     nodes.write(
         sql, new Beat(id, identity.name.get(), identity.version, own, fitness.age(), draining));
-    clocks.compare(own, nodes.otherClocks(sql, id));
+    List<ClockReading> others = nodes.otherClocks(sql, id);
+    hasOtherNodes = !others.isEmpty();
+    clocks.compare(own, others);
   }
 
   /** The database reads its clock at some time of the round trip, most probably in its middle. */
@@ -101,6 +105,11 @@ public final class Heartbeat implements AutoCloseable {
   /** Shows from the next heartbeat on that the node is stopping. */
   public void drain() {
     draining = true;
+  }
+
+  /** Returns whether other nodes were running at the last heartbeat. */
+  public boolean hasOtherNodes() {
+    return hasOtherNodes;
   }
 
   /** Deletes the row of this node. */

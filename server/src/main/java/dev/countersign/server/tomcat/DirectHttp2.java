@@ -1,8 +1,15 @@
 package dev.countersign.server.tomcat;
 
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.WeakHashMap;
+import org.apache.coyote.Adapter;
 import org.apache.coyote.Request;
+import org.apache.coyote.http11.upgrade.InternalHttpUpgradeHandler;
 import org.apache.coyote.http2.Http2Protocol;
+import org.apache.tomcat.util.net.SocketWrapperBase;
 
 /**
  * Configures HTTP/2. With TLS, clients choose HTTP/2 by ALPN; without TLS, they need prior
@@ -13,8 +20,30 @@ import org.apache.coyote.http2.Http2Protocol;
  * request before any check, even before the checks of the framing.
  */
 final class DirectHttp2 extends Http2Protocol {
+  // Those that are no longer open disappear by themselves.
+  private final Set<InternalHttpUpgradeHandler> connections =
+      Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
+
   DirectHttp2(Duration bodyTimeout) {
     setStreamReadTimeout(bodyTimeout.toMillis());
+  }
+
+  @Override
+  public InternalHttpUpgradeHandler getInternalUpgradeHandler(
+      SocketWrapperBase<?> socket, Adapter adapter, Request upgrade) {
+    InternalHttpUpgradeHandler connection =
+        super.getInternalUpgradeHandler(socket, adapter, upgrade);
+    connections.add(connection);
+    return connection;
+  }
+
+  /**
+   * Asks the clients of all open connections to use another one for further requests, with GOAWAY
+   * (RFC 9113 section 6.8). Requests that are under way are answered. Has no effect on a connection
+   * whose client was asked before.
+   */
+  void goAway() {
+    List.copyOf(connections).forEach(InternalHttpUpgradeHandler::pause);
   }
 
   @Override

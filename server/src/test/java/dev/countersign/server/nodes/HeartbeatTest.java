@@ -42,6 +42,7 @@ class HeartbeatTest {
                 first.beatAlone();
                 assertBothListed(nodes);
               });
+      assertThat(first.hasOtherNodes()).isTrue();
       first.drain();
       first.beatAlone();
       assertThat(nodes.list().getFirst().state()).isEqualTo("draining");
@@ -74,7 +75,9 @@ class HeartbeatTest {
   void node_thatWasKilled_isSilentForADay(TestStore store) {
     try (Database database = store.open(folder)) {
       NodeStore nodes = new NodeStore(database);
-      heartbeat(database, "old:1", Clock.systemUTC()).beatAlone();
+      Heartbeat old = heartbeat(database, "old:1", Clock.systemUTC());
+      old.beatAlone();
+      assertThat(old.hasOtherNodes()).isFalse();
       age(database, "old:1", Duration.ofHours(23));
       Heartbeat running = heartbeat(database, "new:1", Clock.systemUTC());
       // A machine that pauses for half a minute makes this node silent too, until it beats again.

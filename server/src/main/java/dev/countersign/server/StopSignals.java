@@ -1,0 +1,59 @@
+package dev.countersign.server;
+
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The signals that stop a service. The first one ends the process as usual, with 128 plus its
+ * number as exit code. Each further one shortens the end.
+ *
+ * <p>Design note: while a JVM ends, it ignores the signals that it handles itself, so the service
+ * must handle them. Only {@code sun.misc.Signal} can do that, which the module {@code
+ * jdk.unsupported} exports (JEP 260). It is used by reflection, because the compiler warns of it
+ * and the warning cannot be suppressed.
+ */
+final class StopSignals {
+  private static final Logger LOG = LoggerFactory.getLogger(StopSignals.class);
+  private static final int BASE = 128;
+
+  private StopSignals() {}
+
+  /**
+   * Handles the signals from now on.
+   *
+   * @param further runs for each signal after the first one
+   */
+  static void handle(Runnable further) {
+    AtomicBoolean stopping = new AtomicBoolean();
+    try {
+      Class<?> type = Class.forName("sun.misc.Signal");
+      Class<?> handlerType = Class.forName("sun.misc.SignalHandler");
+      Method number = type.getMethod("getNumber");
+      Object handler =
+          Proxy.newProxyInstance(
+              StopSignals.class.getClassLoader(),
+              new Class<?>[] {handlerType},
+              (proxy, method, arguments) -> {
+                if (method.getDeclaringClass().equals(Object.class)) {
+                  return method.invoke(stopping, arguments);
+                }
+                if (stopping.getAndSet(true)) {
+                  further.run();
+                } else {
+                  System.exit(BASE + (int) number.invoke(arguments[0]));
+                }
+                return null;
+              });
+      for (String name : new String[] {"TERM", "INT"}) {
+        Object signal = type.getConstructor(String.class).newInstance(name);
+        type.getMethod("handle", type, handlerType).invoke(null, signal, handler);
+      }
+    } catch (ReflectiveOperationException e) {
+      // With -Xrs, the JVM leaves signals to the system, whose default ends the process.
+      LOG.debug("signals cannot be handled", e);
+    }
+  }
+}
