@@ -22,7 +22,7 @@ final class ConfiguredPortal {
     boolean tls = settings.bind("server.ssl", Ssl.class).map(ssl -> ssl.isEnabled()).orElse(false);
     return () -> {
       PortalProperties portal = settings.bindOrCreate("countersign.portal", PortalProperties.class);
-      return url(portal, tls, portal.sharesApi() ? api : portal.ownPort(api));
+      return url(portal, tls, "localhost", portal.sharesApi() ? api : portal.ownPort(api));
     };
   }
 
@@ -30,15 +30,26 @@ final class ConfiguredPortal {
    * Returns the configured URL, or else the URL on this machine.
    *
    * @param tls whether the API has TLS
+   * @param local the host if no address is set
    * @param port the port on which the portal listens
    */
-  static String url(PortalProperties portal, boolean tls, int port) {
+  static String url(PortalProperties portal, boolean tls, String local, int port) {
     if (portal.publicUrl() != null) {
       return portal.publicUrl().toString();
     }
     InetAddress address = portal.address();
-    String host = address == null ? "localhost" : address.getHostAddress();
+    String host = address == null || address.isAnyLocalAddress() ? local : hostOf(address);
     return url(tls && !portal.isLocal(), host, port) + PortalServlet.PATH;
+  }
+
+  /**
+   * Returns the name that was configured, for which a certificate is valid, or else the address.
+   */
+  private static String hostOf(InetAddress address) {
+    // getHostName would look up a name that was not configured.
+    String text = address.toString();
+    int slash = text.indexOf('/');
+    return slash > 0 ? text.substring(0, slash) : address.getHostAddress();
   }
 
   /** Returns a URL with an address in the form of RFC 3986 section 3.2.2. */

@@ -22,7 +22,6 @@ import java.security.interfaces.RSAPublicKey;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import org.springframework.boot.SpringApplication;
 import org.springframework.util.FileSystemUtils;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -57,20 +56,30 @@ final class DemoCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     Path directory = Files.createTempDirectory("countersign-demo-");
-    // Runs after the service has closed its files.
-    SpringApplication.getShutdownHandlers().add(() -> remove(directory));
-    RunningService service =
-        RunningService.startBuiltIn(
-            ServeOptions.embedded(directory.resolve("data")).withDemo(),
-            List.of(
-                "server.port=" + port,
-                // The demo's client may call only from this machine, so no other address is needed.
-                "server.address=localhost",
-                "logging.level.root=warn",
-                "logging.level.countersign=warn"));
+    RunningService service = start(directory);
+    service.afterEnd(() -> remove(directory));
     show(service, directory);
     service.awaitEnd();
     return 0;
+  }
+
+  private RunningService start(Path directory) {
+    try {
+      return RunningService.startBuiltIn(
+          ServeOptions.embedded(directory.resolve("data")).withDemo(),
+          List.of(
+              "server.port=" + port,
+              // The demo's client may call only from this machine, so no other address is needed.
+              "server.address=localhost",
+              // Nothing has to know its port, so it may be any.
+              "countersign.portal.address=127.0.0.1",
+              "countersign.portal.port=0",
+              "logging.level.root=warn",
+              "logging.level.countersign=warn"));
+    } catch (RuntimeException e) {
+      remove(directory);
+      throw e;
+    }
   }
 
   private void show(RunningService service, Path directory)

@@ -46,6 +46,7 @@ import org.springframework.boot.ssl.SslBundles;
 import org.springframework.boot.tomcat.autoconfigure.TomcatServerProperties;
 import org.springframework.boot.tomcat.autoconfigure.TomcatVirtualThreadsWebServerFactoryCustomizer;
 import org.springframework.boot.tomcat.autoconfigure.TomcatWebServerFactoryCustomizer;
+import org.springframework.boot.web.server.Ssl;
 import org.springframework.boot.web.server.autoconfigure.ServerProperties;
 import org.springframework.boot.web.server.autoconfigure.servlet.ServletWebServerFactoryCustomizer;
 import org.springframework.boot.web.servlet.ServletContextInitializer;
@@ -99,9 +100,11 @@ class PortalParts {
   }
 
   @Bean
-  ApiAddress apiAddress(CountersignProperties properties, Environment environment) {
+  ApiAddress apiAddress(
+      CountersignProperties properties, ServerProperties server, Environment environment) {
     return new ApiAddress(
         properties.publicUrls(),
+        Ssl.isEnabled(server.getSsl()),
         () -> environment.getRequiredProperty("local.server.port", Integer.class));
   }
 

@@ -15,7 +15,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.WebApplicationType;
@@ -40,7 +42,8 @@ final class RunningService implements AutoCloseable {
 
   private final ConfigurableApplicationContext context;
   private final CountDownLatch closed = new CountDownLatch(1);
-  private final Drain drain = new Drain();
+  private final AtomicBoolean isEnding = new AtomicBoolean();
+  private final List<Runnable> afterEnd = new CopyOnWriteArrayList<>();
 
   private RunningService(ConfigurableApplicationContext context) {
     this.context = context;
@@ -94,17 +97,31 @@ final class RunningService implements AutoCloseable {
 
   /** Ends the service with its process, and lets the configured log write what it still holds. */
   private void end() {
+    isEnding.set(true);
     drain();
     close();
+    afterEnd.forEach(Runnable::run);
     Runnable flush = LoggingSystem.get(RunningService.class.getClassLoader()).getShutdownHandler();
     if (flush != null) {
       flush.run();
     }
   }
 
-  /** Shortens the end of a service that is stopping. */
-  void hurry() {
-    drain.hurry();
+  /** Adds work for the end of the process, when the service has closed its files. */
+  void afterEnd(Runnable work) {
+    afterEnd.add(work);
+  }
+
+  /**
+   * Handles a signal: the first one ends the process with 128 plus its number as exit code, as
+   * usual. Each further one shortens the end.
+   */
+  void stop(int signal) {
+    if (isEnding.getAndSet(true)) {
+      part(Drain.class).hurry();
+    } else {
+      System.exit(128 + signal);
+    }
   }
 
   /** Takes readiness down, and lets load balancers and clients notice before the port closes. */
@@ -117,9 +134,11 @@ final class RunningService implements AutoCloseable {
             "the service stops in {} s, so that load balancers and clients turn to other nodes;"
                 + " another signal stops it now",
             delay.toSeconds());
-        drain.run(
-            Objects.requireNonNull(((ServletWebServerApplicationContext) context).getWebServer()),
-            delay);
+        part(Drain.class)
+            .run(
+                Objects.requireNonNull(
+                    ((ServletWebServerApplicationContext) context).getWebServer()),
+                delay);
       }
     } catch (RuntimeException e) {
       LOG.warn("the service stops at once: {}", e.getMessage());
@@ -131,7 +150,10 @@ final class RunningService implements AutoCloseable {
     if (configured != null) {
       return configured;
     }
-    return part(Heartbeat.class).hasOtherNodes() ? DRAIN_DELAY : Duration.ZERO;
+    // On SQLite, the row of a process that was killed looks like another node for half a minute.
+    return part(Database.class).dialect().isShared() && part(Heartbeat.class).hasOtherNodes()
+        ? DRAIN_DELAY
+        : Duration.ZERO;
   }
 
   /** Removes the hook of a service that was closed; the process may continue, as in a test. */
@@ -167,8 +189,11 @@ final class RunningService implements AutoCloseable {
     if (!portal.enabled()) {
       return Optional.empty();
     }
-    int port = portal.sharesApi() ? port() : part(PortalServer.class).port();
-    return Optional.of(ConfiguredPortal.url(portal, hasTls(), port));
+    if (portal.sharesApi()) {
+      return Optional.of(ConfiguredPortal.url(portal, hasTls(), "localhost", port()));
+    }
+    PortalServer own = part(PortalServer.class);
+    return Optional.of(ConfiguredPortal.url(portal, hasTls(), own.host(), own.port()));
   }
 
   /**

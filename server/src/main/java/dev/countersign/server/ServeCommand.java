@@ -71,6 +71,7 @@ final class ServeCommand implements Callable<Integer> {
     ServeOptions options = new ServeOptions(data, 0);
     RunningService service =
         RunningService.start(demo ? options.withDemo() : options, application.config(), settings);
+    StopSignals.handle(service::stop);
     PrintWriter out = spec.commandLine().getOut();
     out.println("Countersign serves " + service.localUrl());
     service.portalUrl().ifPresent(url -> out.println("The portal is at " + url));
@@ -81,7 +82,6 @@ final class ServeCommand implements Callable<Integer> {
           .getErr()
           .println("No client is registered yet; see: ./countersign clients add --help");
     }
-    StopSignals.handle(service::hurry);
     service.awaitEnd();
     return 0;
   }

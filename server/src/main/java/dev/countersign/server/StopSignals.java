@@ -2,13 +2,12 @@ package dev.countersign.server;
 
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.IntConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The signals that stop a service. The first one ends the process as usual, with 128 plus its
- * number as exit code. Each further one shortens the end.
+ * The signals that stop a service.
  *
  * <p>Design note: while a JVM ends, it ignores the signals that it handles itself, so the service
  * must handle them. Only {@code sun.misc.Signal} can do that, which the module {@code
@@ -17,39 +16,33 @@ import org.slf4j.LoggerFactory;
  */
 final class StopSignals {
   private static final Logger LOG = LoggerFactory.getLogger(StopSignals.class);
-  private static final int BASE = 128;
 
   private StopSignals() {}
 
   /**
    * Handles the signals from now on.
    *
-   * @param further runs for each signal after the first one
+   * @param handler gets the number of each signal, each time on another thread
    */
-  static void handle(Runnable further) {
-    AtomicBoolean stopping = new AtomicBoolean();
+  static void handle(IntConsumer handler) {
     try {
       Class<?> type = Class.forName("sun.misc.Signal");
       Class<?> handlerType = Class.forName("sun.misc.SignalHandler");
       Method number = type.getMethod("getNumber");
-      Object handler =
+      Object proxied =
           Proxy.newProxyInstance(
               StopSignals.class.getClassLoader(),
               new Class<?>[] {handlerType},
               (proxy, method, arguments) -> {
                 if (method.getDeclaringClass().equals(Object.class)) {
-                  return method.invoke(stopping, arguments);
+                  return method.invoke(handler, arguments);
                 }
-                if (stopping.getAndSet(true)) {
-                  further.run();
-                } else {
-                  System.exit(BASE + (int) number.invoke(arguments[0]));
-                }
+                handler.accept((int) number.invoke(arguments[0]));
                 return null;
               });
-      for (String name : new String[] {"TERM", "INT"}) {
+      for (String name : new String[] {"TERM", "INT", "HUP"}) {
         Object signal = type.getConstructor(String.class).newInstance(name);
-        type.getMethod("handle", type, handlerType).invoke(null, signal, handler);
+        type.getMethod("handle", type, handlerType).invoke(null, signal, proxied);
       }
     } catch (ReflectiveOperationException e) {
       // With -Xrs, the JVM leaves signals to the system, whose default ends the process.

@@ -32,6 +32,14 @@ class ConfiguredPortalTest {
                     "server.ssl.key-store",
                     "keys.p12")))
         .isEqualTo("https://[0:0:0:0:0:0:0:1]:9001/portal");
+    for (String any : new String[] {"0.0.0.0", "::"}) {
+      assertThat(url(Map.of("countersign.portal.address", any)))
+          .as("every address includes this machine's own")
+          .isEqualTo("http://localhost:8081/portal");
+    }
+    assertThat(url(Map.of("countersign.portal.address", "localhost", "server.ssl.key-store", "x")))
+        .as("the name, which is in the certificate")
+        .isEqualTo("https://localhost:8081/portal");
     assertThat(url(Map.of("countersign.portal.public-url", "https://x.example/portal")))
         .isEqualTo("https://x.example/portal");
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.countersign.server.commands.CommandException;
+import dev.countersign.server.portal.ApiAddress;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
@@ -15,11 +16,15 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.mock.web.MockHttpServletRequest;
 
 /** The portal without settings of its port: on loopback only, and without TLS. */
 @ExtendWith(OutputCaptureExtension.class)
@@ -59,6 +64,25 @@ class LocalPortalTest {
       assertThat(service.localUrl()).startsWith("https://");
       assertThat(portal.getScheme()).isEqualTo("http");
       assertThat(signIn(portal.getPort()).status()).isEqualTo(200);
+      assertThat(service.part(ApiAddress.class).baseUrl(new MockHttpServletRequest()))
+          .as("the API, for examples")
+          .isEqualTo(service.localUrl());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"countersign.portal.port=0", "countersign.portal.address=127.0.0.1"})
+  void portal_withASettingOfItsPort_keepsTls(String setting) throws Exception {
+    TestCertificate certificate = TestCertificate.make(data.resolve("tls"));
+    List<String> settings = new ArrayList<>(certificate.settings());
+    settings.addAll(List.of(ANY_PORT, setting));
+    try (RunningService service = TestService.runAsConfigured(data.resolve("data"), 0, settings)) {
+      URI portal = URI.create(service.portalUrl().orElseThrow());
+      assertThat(portal.getScheme()).isEqualTo("https");
+      try (Socket socket =
+          certificate.trusting().getSocketFactory().createSocket("127.0.0.1", portal.getPort())) {
+        ((SSLSocket) socket).startHandshake();
+      }
     }
   }
 
@@ -102,6 +126,8 @@ class LocalPortalTest {
                 .isEqualTo(other.getLocalPort());
             assertThat(output)
                 .contains("the portal does not listen on [::1]:" + other.getLocalPort());
+            // The other program must not get the secret of the link.
+            assertThat(service.firstLink().orElseThrow()).startsWith("http://127.0.0.1:");
           }
         }
       }

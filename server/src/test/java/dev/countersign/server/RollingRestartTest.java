@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Queue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -89,6 +90,12 @@ class RollingRestartTest {
         proxy.destroyForcibly();
       }
     }
+    System.out.printf(
+        Locale.ROOT,
+        "%d requests over %d restarts of each of two nodes, of which %d failed%n",
+        answered.get() + failures.size(),
+        RESTARTS,
+        failures.size());
     assertThat(failures).isEmpty();
     assertThat(answered).hasValueGreaterThanOrEqualTo(REQUESTS);
   }
@@ -100,6 +107,7 @@ class RollingRestartTest {
         """
         spring.datasource.url: "%s"
         spring.datasource.username: "%s"
+        countersign.portal.port: api
         """
             .replaceFirst("%s", store.url())
             .replaceFirst("%s", String.valueOf(store.user())));
@@ -126,9 +134,18 @@ class RollingRestartTest {
     return added.firstLine();
   }
 
+  /** Starts a node. Its port may be in use for a moment after its last one has ended. */
   private CommandProcess serve(Path configuration, int number, int port) {
-    return CommandProcess.serveOn(
-        port, folder, folder.resolve("node-" + number), "--config", configuration.toString());
+    while (true) {
+      try {
+        return CommandProcess.serveOn(
+            port, folder, folder.resolve("node-" + number), "--config", configuration.toString());
+      } catch (AssertionError ended) {
+        if (!ended.getMessage().contains("is in use")) {
+          throw ended;
+        }
+      }
+    }
   }
 
   /** Waits until HAProxy has given a request to a node that was started. */
@@ -167,7 +184,11 @@ class RollingRestartTest {
             .redirectErrorStream(true)
             .redirectOutput(folder.resolve("haproxy.log").toFile())
             .start();
-    return process.waitFor(2, TimeUnit.SECONDS) ? null : process;
+    if (!process.waitFor(2, TimeUnit.SECONDS)) {
+      return process;
+    }
+    assertThat(folder.resolve("haproxy.log")).content().contains("cannot bind");
+    return null;
   }
 
   /** Calls without a pause, on one connection for as long as it lasts. */

@@ -92,6 +92,7 @@ class ShutdownTest {
         Files.writeString(
             folder.resolve("patient.yaml"),
             """
+            countersign.access.body-timeout: 2m
             countersign.drain-delay: 10m
             server.http2.enabled: true
             """);
@@ -99,8 +100,16 @@ class ShutdownTest {
         CommandProcess.serve(folder, data, "--config", patient.toString())) {
       int port = service.port();
       RawRequest get = new TestClient(port, clientId, TestService.KEYS.getPrivate()).get(WALLETS);
+      RawRequest post =
+          new TestClient(port, clientId, TestService.KEYS.getPrivate())
+              .post(WALLETS, SAVINGS)
+              .with("Expect", "100-continue");
+      int head = post.text().length() - SAVINGS.length();
       try (RawConnection kept = new RawConnection(port);
+          RawConnection underWay = new RawConnection(port);
           RawHttp2 http2 = new RawHttp2(port)) {
+        underWay.send(post.text().substring(0, head));
+        assertThat(underWay.read().status()).isEqualTo(100);
         RawResponse before = kept.send(get.text()).read();
         assertThat(before.status()).isEqualTo(200);
         assertThat(before.header("connection")).isEmpty();
@@ -114,6 +123,10 @@ class ShutdownTest {
         assertThat(last.header("connection")).isEqualTo("close");
         assertThat(get.send().status()).as("on a new connection").isEqualTo(200);
         assertThat(http2.answer(3).reset()).as("GOAWAY with NO_ERROR").isEqualTo(0);
+
+        underWay.send(post.text().substring(head));
+        RawResponse created = underWay.read();
+        assertThat(created.status()).as(created.body()).isEqualTo(201);
       }
       service.terminate();
       assertThat(service.exitCode()).isEqualTo(143);

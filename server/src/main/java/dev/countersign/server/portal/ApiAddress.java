@@ -8,16 +8,19 @@ import java.util.function.IntSupplier;
 /** The address of the API, for the examples that the portal shows. */
 public final class ApiAddress {
   private final List<URI> publicUrls;
+  private final boolean hasTls;
   private final IntSupplier port;
 
   /**
    * Creates the address of a service.
    *
    * @param publicUrls the configured public URLs
+   * @param hasTls whether the API has TLS; the portal may have none
    * @param port the local port, used if there are no public URLs
    */
-  public ApiAddress(List<URI> publicUrls, IntSupplier port) {
+  public ApiAddress(List<URI> publicUrls, boolean hasTls, IntSupplier port) {
     this.publicUrls = List.copyOf(publicUrls);
+    this.hasTls = hasTls;
     this.port = port;
   }
 
@@ -26,6 +29,6 @@ public final class ApiAddress {
     if (!publicUrls.isEmpty()) {
       return publicUrls.getFirst().toString().replaceAll("/$", "");
     }
-    return request.getScheme() + "://" + request.getServerName() + ":" + port.getAsInt();
+    return (hasTls ? "https://" : "http://") + request.getServerName() + ":" + port.getAsInt();
   }
 }

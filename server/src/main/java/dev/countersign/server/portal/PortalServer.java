@@ -28,6 +28,7 @@ import org.springframework.boot.web.server.Http2;
 import org.springframework.boot.web.server.PortInUseException;
 import org.springframework.boot.web.server.WebServer;
 import org.springframework.boot.web.server.WebServerException;
+import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.SmartLifecycle;
 
 /**
@@ -45,6 +46,7 @@ public final class PortalServer implements SmartLifecycle {
   private final Factory factory;
   private final boolean isLocal;
   private @Nullable WebServer server;
+  private String host = "localhost";
 
   /**
    * Creates a server that is not started yet.
@@ -124,6 +126,8 @@ public final class PortalServer implements SmartLifecycle {
       Connector connector = new Connector(getProtocol());
       customizeConnector(connector);
       connector.setPort(server.getPort());
+      // Otherwise, Tomcat keeps the socket open while it stops.
+      connector.setProperty("bindOnInit", "false");
       ((AbstractProtocol<?>) connector.getProtocolHandler()).setAddress(address);
       server.getTomcat().getService().addConnector(connector);
     }
@@ -135,6 +139,8 @@ public final class PortalServer implements SmartLifecycle {
     try {
       started.start();
     } catch (WebServerException e) {
+      started.stop();
+      started.destroy();
       throw new IllegalArgumentException(problem(e), e);
     }
     server = started;
@@ -154,8 +160,8 @@ public final class PortalServer implements SmartLifecycle {
       cause = cause.getCause();
     }
     return "the portal cannot listen on "
-        + factory.getAddress()
-        + " port "
+        + (factory.getAddress() == null ? "" : factory.getAddress() + " ")
+        + "port "
         + factory.getPort()
         + ": "
         + cause.getMessage()
@@ -167,14 +173,26 @@ public final class PortalServer implements SmartLifecycle {
     int port = tomcat.getPort();
     // Tomcat would log a stack trace.
     if (isFree(address, port)) {
-      factory.listen(tomcat, address);
-    } else if (isFree(address, 0)) {
+      try {
+        factory.listen(tomcat, address);
+        return;
+      } catch (IllegalArgumentException taken) {
+        LOG.debug("another program was faster", taken);
+      }
+    }
+    if (isFree(address, 0)) {
+      host = "127.0.0.1";
       LOG.warn(
-          "the portal does not listen on [::1]:{}, because another program does; if a browser"
-              + " reaches that program at localhost, use http://127.0.0.1:{}",
+          "the portal does not listen on [::1]:{}, because another program does, which a browser"
+              + " may reach at localhost: use http://127.0.0.1:{}",
           port,
           port);
     }
+  }
+
+  /** Returns the host under which this machine reaches a portal without a configured address. */
+  public synchronized String host() {
+    return host;
   }
 
   private static boolean isFree(InetAddress address, int port) {
@@ -211,6 +229,12 @@ public final class PortalServer implements SmartLifecycle {
           stop();
           stopped.run();
         });
+  }
+
+  /** As that of the API, so that the requests in flight of both have the same time to finish. */
+  @Override
+  public int getPhase() {
+    return WebServerApplicationContext.GRACEFUL_SHUTDOWN_PHASE;
   }
 
   @Override

@@ -9,9 +9,9 @@ import org.springframework.boot.web.server.WebServer;
 
 /**
  * The time between the moment when a service says that it is not ready and its end. Load balancers
- * notice, and clients are asked to leave the connections that they keep open: each answer has
- * {@code Connection: close} (RFC 9112 section 9.6), and HTTP/2 has GOAWAY. New connections and
- * requests are still accepted.
+ * notice, and clients are asked to leave the connections that they keep open: the answer to each
+ * request that arrives now has {@code Connection: close} (RFC 9112 section 9.6), and HTTP/2 has
+ * GOAWAY. New connections and requests are still accepted.
  */
 public final class Drain {
   // How often new HTTP/2 connections are asked to end.

@@ -17,6 +17,11 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 class TomcatConfiguration {
   @Bean
+  Drain drain() {
+    return new Drain();
+  }
+
+  @Bean
   WebServerFactoryCustomizer<TomcatServletWebServerFactory> engine(
       RequestLog requestLog,
       ProblemWriter problems,
