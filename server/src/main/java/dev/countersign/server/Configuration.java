@@ -1,6 +1,7 @@
 package dev.countersign.server;
 
 import dev.countersign.server.commands.CommandException;
+import dev.countersign.server.metrics.MetricsPort;
 import dev.countersign.server.store.StoreSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,7 +60,7 @@ final class Configuration {
     return new SpringApplicationBuilder(source)
         .bannerMode(Banner.Mode.OFF)
         .logStartupInfo(false)
-        .initializers(new BuiltInSettings(), new ListingKeys());
+        .initializers(new BuiltInSettings(), new ListingKeys(), new MetricsPort());
   }
 
   /** Reads the settings without starting a service. */

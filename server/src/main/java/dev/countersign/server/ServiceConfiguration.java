@@ -1,5 +1,6 @@
 package dev.countersign.server;
 
+import com.zaxxer.hikari.HikariPoolMXBean;
 import dev.countersign.server.access.AccessProperties;
 import dev.countersign.server.access.ErrorProperties;
 import dev.countersign.server.access.LoadShedder;
@@ -13,6 +14,7 @@ import dev.countersign.server.access.directory.Permission;
 import dev.countersign.server.access.directory.Roles;
 import dev.countersign.server.access.network.PublicUrls;
 import dev.countersign.server.access.outcome.RequestObserver;
+import dev.countersign.server.access.outcome.TrustLevel;
 import dev.countersign.server.audit.AuditTrail;
 import dev.countersign.server.clients.ClientReader;
 import dev.countersign.server.clients.ClientRegistry;
@@ -34,10 +36,14 @@ import dev.countersign.server.store.DataDirectory;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.PeriodicTask;
 import dev.countersign.signatures.keys.CryptoProvider;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.binder.MeterBinder;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import org.slf4j.Logger;
@@ -45,6 +51,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.ApplicationRunner;
 import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.actuate.autoconfigure.web.ManagementContextConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.web.server.autoconfigure.ServerProperties;
@@ -52,6 +59,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ComponentScan;
 import org.springframework.context.annotation.ComponentScan.Filter;
 import org.springframework.context.annotation.FilterType;
+import org.springframework.context.annotation.Primary;
 import org.springframework.core.annotation.Order;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.Environment;
@@ -60,9 +68,12 @@ import org.springframework.core.env.Environment;
 @SpringBootConfiguration(proxyBeanMethods = false)
 @EnableAutoConfiguration
 @ComponentScan(
-    excludeFilters =
-        // The portal scans its packages in its own context.
-        @Filter(type = FilterType.REGEX, pattern = "dev\\.countersign\\.server\\.portal\\..*"))
+    excludeFilters = {
+      // The portal scans its packages in its own context.
+      @Filter(type = FilterType.REGEX, pattern = "dev\\.countersign\\.server\\.portal\\..*"),
+      // These belong to the context of the port for metrics.
+      @Filter(type = FilterType.ANNOTATION, classes = ManagementContextConfiguration.class)
+    })
 @EnableConfigurationProperties(CountersignProperties.class)
 class ServiceConfiguration {
   private static final Logger LOG = LoggerFactory.getLogger(ServiceConfiguration.class);
@@ -280,9 +291,63 @@ class ServiceConfiguration {
             LoadShedder.PROVEN_FOR, LoadShedder.MOST_SENDERS, loadShedder::noteProven);
   }
 
+  /** Notifies the history of each request, and the metrics where there are any. */
   @Bean
-  RequestObserver requestObserver(RequestHistory history) {
-    return history.observer();
+  @Primary
+  RequestObserver requestObserver(RequestHistory history, List<RequestObserver> others) {
+    RequestObserver first = history.observer();
+    return request -> {
+      first.ended(request);
+      others.forEach(other -> other.ended(request));
+    };
+  }
+
+  @Bean
+  MeterBinder recordMeters(RequestRecordStore records) {
+    return registry -> {
+      for (TrustLevel standing : TrustLevel.values()) {
+        FunctionCounter.builder(
+                "countersign.records.stored",
+                records,
+                of -> of.counters().stored().getOrDefault(standing, 0L))
+            .description("Records of requests that were written")
+            .tag("standing", standing.word())
+            .register(registry);
+        FunctionCounter.builder(
+                "countersign.records.dropped",
+                records,
+                of -> of.counters().dropped().getOrDefault(standing, 0L))
+            .description("Records of requests that were too many to write, or that failed")
+            .tag("standing", standing.word())
+            .register(registry);
+      }
+    };
+  }
+
+  @Bean
+  MeterBinder poolMeters(Database database) {
+    return registry ->
+        database
+            .pools()
+            .forEach(
+                (name, pool) -> {
+                  Gauge.builder(
+                          "countersign.pool.active", pool, HikariPoolMXBean::getActiveConnections)
+                      .description("Connections to the database that are in use")
+                      .tag("pool", name)
+                      .register(registry);
+                  Gauge.builder("countersign.pool.idle", pool, HikariPoolMXBean::getIdleConnections)
+                      .description("Connections to the database that are free")
+                      .tag("pool", name)
+                      .register(registry);
+                  Gauge.builder(
+                          "countersign.pool.pending",
+                          pool,
+                          HikariPoolMXBean::getThreadsAwaitingConnection)
+                      .description("Threads that wait for a connection to the database")
+                      .tag("pool", name)
+                      .register(registry);
+                });
   }
 
   @Bean

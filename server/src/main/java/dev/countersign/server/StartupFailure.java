@@ -5,6 +5,7 @@ import dev.countersign.server.listings.ListingException;
 import dev.countersign.server.store.StoreException;
 import dev.countersign.server.store.StoreUnavailableException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -52,6 +53,13 @@ final class StartupFailure {
     if (cause instanceof StoreUnavailableException) {
       return Optional.of(cause.getMessage() + advice(String.valueOf(cause.getMessage())));
     }
+    if (cause instanceof PortInUseException e && isOfMetrics(e)) {
+      return Optional.of(
+          "port "
+              + e.getPort()
+              + ", on which the metrics are served, is in use; choose another one with"
+              + " management.server.port");
+    }
     if (cause instanceof PortInUseException e) {
       return Optional.of("port " + e.getPort() + " is in use; choose another port with --port");
     }
@@ -62,6 +70,12 @@ final class StartupFailure {
       return Optional.of("unknown settings: " + unknownKeys(e));
     }
     return Optional.empty();
+  }
+
+  /** Returns whether the web server of the metrics failed, which Spring Boot starts in a child. */
+  private static boolean isOfMetrics(PortInUseException failure) {
+    return Arrays.stream(failure.getStackTrace())
+        .anyMatch(frame -> frame.getClassName().endsWith("ChildManagementContextInitializer"));
   }
 
   private static String advice(String unavailable) {

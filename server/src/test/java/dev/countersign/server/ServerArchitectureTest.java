@@ -224,6 +224,10 @@ class ServerArchitectureTest {
   static final ArchRule NODES_STAND_ON_ACCESS_AND_STORE = mayUse("nodes", "access", "store");
 
   @ArchTest
+  static final ArchRule METRICS_KNOW_ROUTES_AND_HOW_REQUESTS_END =
+      mayUse("metrics", "integrations", "listings", "openapi", "access.outcome");
+
+  @ArchTest
   static final ArchRule ONLY_THE_COMMANDS_ABOUT_LISTINGS_KNOW_LISTINGS =
       noClasses()
           .that()

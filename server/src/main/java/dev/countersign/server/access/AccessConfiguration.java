@@ -9,6 +9,9 @@ import dev.countersign.server.store.Database;
 import dev.countersign.server.store.PeriodicTask;
 import dev.countersign.server.store.purge.Purge;
 import dev.countersign.signatures.keys.CryptoProvider;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.binder.MeterBinder;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -108,6 +111,42 @@ class AccessConfiguration {
   @Bean
   RequestLog requestLog(RequestLines lines, ObjectProvider<RequestObserver> observer, Clock clock) {
     return new RequestLog(lines, observation(observer, clock));
+  }
+
+  @Bean
+  MeterBinder accessMeters(
+      RequestAuthenticator authenticator,
+      RequestLog log,
+      RequestLines lines,
+      ReplayPurge purge,
+      NodeFitness fitness) {
+    return registry -> {
+      Gauge.builder("countersign.purge.overdue", purge, of -> Math.max(0, of.overdue()))
+          .description("How long the oldest claim or stored answer is over and not deleted")
+          .baseUnit("seconds")
+          .register(registry);
+      Gauge.builder("countersign.requests.in.flight", log, RequestLog::inFlight)
+          .description("Requests that have begun and not ended")
+          .register(registry);
+      Gauge.builder(
+              "countersign.requests.waiting", authenticator.loadShedder(), LoadShedder::waiting)
+          .description("Requests that wait for a processor")
+          .register(registry);
+      Gauge.builder("countersign.body.memory.used", authenticator, RequestAuthenticator::bodyMemory)
+          .description("Memory reserved for the bodies of requests")
+          .baseUnit("bytes")
+          .register(registry);
+      FunctionCounter.builder("countersign.log.lines.dropped", lines, RequestLines::dropped)
+          .description("Lines of unverified requests that the log was too slow for")
+          .register(registry);
+      Gauge.builder("countersign.registry.age", fitness, of -> of.age().toNanos() / 1e9)
+          .description("The age of what the node knows of the clients")
+          .baseUnit("seconds")
+          .register(registry);
+      Gauge.builder("countersign.node.fit", fitness, of -> of.isFit() ? 1 : 0)
+          .description("1 if the node may serve requests, 0 if it refuses them")
+          .register(registry);
+    };
   }
 
   private static @Nullable RequestObservation observation(

@@ -19,6 +19,7 @@ import java.util.concurrent.atomic.AtomicLong;
 final class BodyMemoryLimiter {
   private static final String ATTRIBUTE = BodyMemoryLimiter.class.getName();
 
+  private final long all;
   private final long share;
   private final AtomicLong free;
   private final Map<String, Long> usedByClient = new ConcurrentHashMap<>();
@@ -30,6 +31,7 @@ final class BodyMemoryLimiter {
    * @param share for the bodies of one client, in bytes
    */
   BodyMemoryLimiter(long bytes, long share) {
+    this.all = bytes;
     this.free = new AtomicLong(bytes);
     this.share = share;
   }
@@ -41,6 +43,11 @@ final class BodyMemoryLimiter {
   static BodyMemoryLimiter forBodiesUpTo(long largest) {
     long all = Math.max(Runtime.getRuntime().maxMemory() / 4, largest);
     return new BodyMemoryLimiter(all, Math.max(all / 2, largest));
+  }
+
+  /** Returns the memory that is reserved, in bytes. */
+  long used() {
+    return all - free.get();
   }
 
   /** Starts a reservation, at 0 bytes, that lasts until {@link #release}. */

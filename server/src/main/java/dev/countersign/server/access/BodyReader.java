@@ -28,6 +28,11 @@ final class BodyReader {
     this.memory = BodyMemoryLimiter.forBodiesUpTo(limit + 1);
   }
 
+  /** Returns the memory that the bodies of all requests take, in bytes. */
+  long memory() {
+    return memory.used();
+  }
+
   /**
    * Refuses a request whose Content-Length is too large.
    *

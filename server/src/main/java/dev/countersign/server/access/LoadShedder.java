@@ -96,6 +96,11 @@ public final class LoadShedder {
     };
   }
 
+  /** Returns how many tasks wait for their start. */
+  int waiting() {
+    return waiting.get();
+  }
+
   /**
    * Verifies a signature, after which the sender is proven.
    *

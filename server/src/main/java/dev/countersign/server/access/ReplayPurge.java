@@ -19,6 +19,7 @@ public final class ReplayPurge {
   private final Purge purge;
   private final Clock clock;
   private final ReplayFloor floor = new ReplayFloor();
+  private final AtomicLong overdue = new AtomicLong();
 
   public ReplayPurge(Database database, Purge purge, Clock clock) {
     this.database = database;
@@ -40,8 +41,29 @@ public final class ReplayPurge {
                 new Expired("idempotent_answers", "client_id, idempotency_key", false)),
             isEnding);
     String now = database.dialect().epochSeconds(clock);
-    database.read(sql -> floor.tellIfAhead(sql, now));
+    database.read(
+        sql -> {
+          overdue.set(overdue(sql, now));
+          return floor.tellIfAhead(sql, now);
+        });
     return deleted;
+  }
+
+  /** Returns how long the oldest row is over that was not deleted in the last run, in seconds. */
+  long overdue() {
+    return overdue.get();
+  }
+
+  private static long overdue(JdbcClient sql, String now) {
+    return sql.sql(
+            "SELECT "
+                + now
+                + " - coalesce(min(kept_until), "
+                + now
+                + ") FROM (SELECT min(kept_until) AS kept_until FROM replay_claims"
+                + " UNION ALL SELECT min(kept_until) FROM idempotent_answers) oldest")
+        .query(Long.class)
+        .single();
   }
 
   /** The rows of one table that are over, during one run. */

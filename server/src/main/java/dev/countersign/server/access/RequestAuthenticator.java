@@ -80,6 +80,11 @@ final class RequestAuthenticator {
     return loadShedder;
   }
 
+  /** Returns the memory that the bodies of all requests take, in bytes. */
+  long bodyMemory() {
+    return bodies.memory();
+  }
+
   /**
    * Authenticates a request.
    *

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.catalina.AccessLog;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
@@ -32,6 +33,7 @@ public final class RequestLog extends ValveBase implements AccessLog {
   // less than 1 KB.
   private static final int UNVERIFIED_LENGTH = 256;
 
+  private final AtomicInteger inFlight = new AtomicInteger();
   private final RequestLines lines;
   private final @Nullable RequestObservation observation;
 
@@ -50,11 +52,18 @@ public final class RequestLog extends ValveBase implements AccessLog {
   @Override
   public void invoke(Request request, Response response) throws IOException, ServletException {
     MDC.put(MDC_ID, identify(request, response));
+    inFlight.incrementAndGet();
     try {
       getNext().invoke(request, response);
     } finally {
+      inFlight.decrementAndGet();
       MDC.remove(MDC_ID);
     }
+  }
+
+  /** Returns how many requests have begun and not ended. */
+  int inFlight() {
+    return inFlight.get();
   }
 
   private static String identify(Request request, Response response) {

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -35,6 +36,8 @@ public final class Heartbeat implements AutoCloseable {
   private int beats;
   private volatile boolean draining;
   private volatile boolean hasOtherNodes;
+  private final AtomicReference<ClockReading> last =
+      new AtomicReference<>(new ClockReading(Duration.ZERO, Duration.ZERO));
 
   /**
    * Creates the heartbeat of a process that starts now.
@@ -75,6 +78,7 @@ public final class Heartbeat implements AutoCloseable {
       nodes.deleteOld(sql);
     }
     ClockReading own = read(sql);
+    last.set(own);
     nodes.write(
         sql, new Beat(id, identity.name.get(), identity.version, own, fitness.age(), draining));
     List<ClockReading> others = nodes.otherClocks(sql, id);
@@ -105,6 +109,11 @@ public final class Heartbeat implements AutoCloseable {
   /** Shows from the next heartbeat on that the node is stopping. */
   public void drain() {
     draining = true;
+  }
+
+  /** Returns the clock of this node at its last heartbeat. */
+  ClockReading clock() {
+    return last.get();
   }
 
   /** Returns whether other nodes were running at the last heartbeat. */

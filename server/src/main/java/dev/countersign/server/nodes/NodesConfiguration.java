@@ -4,6 +4,8 @@ import dev.countersign.server.access.AccessProperties;
 import dev.countersign.server.access.NodeFitness;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.PeriodicTask;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.binder.MeterBinder;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Clock;
@@ -93,6 +95,18 @@ class NodesConfiguration {
   @Bean
   ApplicationListener<ContextClosedEvent> shownEnd(Heartbeat heartbeat) {
     return event -> heartbeat.drain();
+  }
+
+  @Bean
+  MeterBinder clockMeter(Heartbeat heartbeat) {
+    return registry ->
+        Gauge.builder(
+                "countersign.clock.difference",
+                heartbeat,
+                of -> of.clock().difference().toNanos() / 1e9)
+            .description("How far the clock of the node is ahead of the database's")
+            .baseUnit("seconds")
+            .register(registry);
   }
 
   /** Takes part in the readiness: a node that may not serve requests is not ready. */

@@ -1,6 +1,7 @@
 package dev.countersign.server.store;
 
 import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.HikariPoolMXBean;
 import dev.countersign.server.store.connections.ClientShares;
 import dev.countersign.server.store.connections.ConnectionPools;
 import dev.countersign.server.store.connections.Reachability;
@@ -360,6 +361,11 @@ public final class Database implements AutoCloseable {
   /** Returns whether the database is lost, which the log says in one line. */
   public boolean isUnreachable() {
     return store.reachability.isLost();
+  }
+
+  /** Returns the state of the pools of connections, by their names. */
+  public Map<String, HikariPoolMXBean> pools() {
+    return store.pools.byName();
   }
 
   /** Describes where the data is, for messages, without a password. */

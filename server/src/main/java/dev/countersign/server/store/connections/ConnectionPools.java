@@ -1,7 +1,9 @@
 package dev.countersign.server.store.connections;
 
 import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.HikariPoolMXBean;
 import java.util.LinkedHashSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -32,6 +34,13 @@ public record ConnectionPools(Pair control, Pair operators, Pair partners)
   /** Replaces every connection before its next use. */
   public void renew() {
     all().forEach(pool -> pool.getHikariPoolMXBean().softEvictConnections());
+  }
+
+  /** Returns the state of all pools, by their names. */
+  public Map<String, HikariPoolMXBean> byName() {
+    return all().stream()
+        .collect(
+            Collectors.toMap(HikariDataSource::getPoolName, HikariDataSource::getHikariPoolMXBean));
   }
 
   @Override
