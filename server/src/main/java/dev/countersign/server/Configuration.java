@@ -1,7 +1,6 @@
 package dev.countersign.server;
 
 import dev.countersign.server.commands.CommandException;
-import dev.countersign.server.metrics.MetricsPort;
 import dev.countersign.server.store.StoreSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,7 +59,7 @@ final class Configuration {
     return new SpringApplicationBuilder(source)
         .bannerMode(Banner.Mode.OFF)
         .logStartupInfo(false)
-        .initializers(new BuiltInSettings(), new ListingKeys(), new MetricsPort());
+        .initializers(new BuiltInSettings(), new ListingKeys());
   }
 
   /** Reads the settings without starting a service. */

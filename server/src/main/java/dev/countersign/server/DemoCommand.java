@@ -56,30 +56,29 @@ final class DemoCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     Path directory = Files.createTempDirectory("countersign-demo-");
+    // A signal during the start.
+    Thread early = new Thread(() -> remove(directory), "demo-end");
+    Runtime.getRuntime().addShutdownHook(early);
     RunningService service = start(directory);
     service.afterEnd(() -> remove(directory));
+    Runtime.getRuntime().removeShutdownHook(early);
     show(service, directory);
     service.awaitEnd();
     return 0;
   }
 
   private RunningService start(Path directory) {
-    try {
-      return RunningService.startBuiltIn(
-          ServeOptions.embedded(directory.resolve("data")).withDemo(),
-          List.of(
-              "server.port=" + port,
-              // The demo's client may call only from this machine, so no other address is needed.
-              "server.address=localhost",
-              // Nothing has to know its port, so it may be any.
-              "countersign.portal.address=127.0.0.1",
-              "countersign.portal.port=0",
-              "logging.level.root=warn",
-              "logging.level.countersign=warn"));
-    } catch (RuntimeException e) {
-      remove(directory);
-      throw e;
-    }
+    return RunningService.startBuiltIn(
+        ServeOptions.embedded(directory.resolve("data")).withDemo(),
+        List.of(
+            "server.port=" + port,
+            // The demo's client may call only from this machine, so no other address is needed.
+            "server.address=localhost",
+            // Nothing has to know its port, so it may be any.
+            "countersign.portal.address=127.0.0.1",
+            "countersign.portal.port=0",
+            "logging.level.root=warn",
+            "logging.level.countersign=warn"));
   }
 
   private void show(RunningService service, Path directory)

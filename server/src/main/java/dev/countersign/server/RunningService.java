@@ -1,6 +1,7 @@
 package dev.countersign.server;
 
 import dev.countersign.server.commands.CommandException;
+import dev.countersign.server.metrics.MetricsPort;
 import dev.countersign.server.nodes.Heartbeat;
 import dev.countersign.server.operators.signin.OneTimeLinkService;
 import dev.countersign.server.portal.PortalProperties;
@@ -42,11 +43,13 @@ final class RunningService implements AutoCloseable {
 
   private final ConfigurableApplicationContext context;
   private final CountDownLatch closed = new CountDownLatch(1);
+  private final Drain drain;
   private final AtomicBoolean isEnding = new AtomicBoolean();
   private final List<Runnable> afterEnd = new CopyOnWriteArrayList<>();
 
   private RunningService(ConfigurableApplicationContext context) {
     this.context = context;
+    this.drain = context.getBean(Drain.class);
     context.addApplicationListener(
         (ApplicationListener<ContextClosedEvent>) event -> closed.countDown());
   }
@@ -77,6 +80,7 @@ final class RunningService implements AutoCloseable {
         // then, a signal ends the process as it is.
         .registerShutdownHook(false)
         .initializers(
+            new MetricsPort(),
             context ->
                 ((GenericApplicationContext) context)
                     .registerBean(ServeOptions.class, () -> options));
@@ -100,10 +104,18 @@ final class RunningService implements AutoCloseable {
     isEnding.set(true);
     drain();
     close();
-    afterEnd.forEach(Runnable::run);
+    afterEnd.forEach(RunningService::attempt);
     Runnable flush = LoggingSystem.get(RunningService.class.getClassLoader()).getShutdownHandler();
     if (flush != null) {
       flush.run();
+    }
+  }
+
+  private static void attempt(Runnable work) {
+    try {
+      work.run();
+    } catch (RuntimeException e) {
+      LOG.error("{}", e.getMessage());
     }
   }
 
@@ -118,7 +130,7 @@ final class RunningService implements AutoCloseable {
    */
   void stop(int signal) {
     if (isEnding.getAndSet(true)) {
-      part(Drain.class).hurry();
+      drain.hurry();
     } else {
       System.exit(128 + signal);
     }
@@ -134,11 +146,9 @@ final class RunningService implements AutoCloseable {
             "the service stops in {} s, so that load balancers and clients turn to other nodes;"
                 + " another signal stops it now",
             delay.toSeconds());
-        part(Drain.class)
-            .run(
-                Objects.requireNonNull(
-                    ((ServletWebServerApplicationContext) context).getWebServer()),
-                delay);
+        drain.run(
+            Objects.requireNonNull(((ServletWebServerApplicationContext) context).getWebServer()),
+            delay);
       }
     } catch (RuntimeException e) {
       LOG.warn("the service stops at once: {}", e.getMessage());
@@ -228,6 +238,12 @@ final class RunningService implements AutoCloseable {
       host = "localhost";
     }
     return host + ":" + part(ServeOptions.class).data().toAbsolutePath().normalize();
+  }
+
+  /** Returns the port of the metrics; empty if there is none. */
+  Optional<Integer> metricsPort() {
+    return Optional.ofNullable(
+        context.getEnvironment().getProperty("local.management.port", Integer.class));
   }
 
   /** Returns a bean of the service. */

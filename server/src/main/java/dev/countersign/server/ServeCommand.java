@@ -75,6 +75,7 @@ final class ServeCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     out.println("Countersign serves " + service.localUrl());
     service.portalUrl().ifPresent(url -> out.println("The portal is at " + url));
+    service.metricsPort().ifPresent(port -> out.println("The metrics are on port " + port));
     new FirstLinkNotice(console, out, data).tell(service.firstLink());
     out.flush();
     if (service.part(ClientRegistry.class).isEmpty()) {

@@ -100,6 +100,7 @@ class StartupFailureTest {
             "countersign:\n  access: { maximum-age: soon }",
             "countersign.access.maximum-age .*soon, in line 2"),
         arguments("countersign:\n  access: { maximum-age: 2h }", "maximum-age must be 1s to 1h"),
+        arguments("countersign:\n  drain-delay: 11m", "drain-delay must be 0s to 10m, was 660s"),
         arguments(
             "countersign:\n  access: { date: sometimes }", "countersign.access.date .*sometimes"),
         arguments(

@@ -121,7 +121,7 @@ class AccessConfiguration {
       ReplayPurge purge,
       NodeFitness fitness) {
     return registry -> {
-      Gauge.builder("countersign.purge.overdue", purge, of -> Math.max(0, of.overdue()))
+      Gauge.builder("countersign.purge.overdue", purge, ReplayPurge::overdue)
           .description("How long the oldest claim or stored answer is over and not deleted")
           .baseUnit("seconds")
           .register(registry);

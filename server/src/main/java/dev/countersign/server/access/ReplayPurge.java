@@ -1,12 +1,16 @@
 package dev.countersign.server.access;
 
 import dev.countersign.server.store.Database;
+import dev.countersign.server.store.StoreUnavailableException;
 import dev.countersign.server.store.purge.Purge;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
@@ -15,11 +19,13 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * deletes.
  */
 public final class ReplayPurge {
+  private static final Logger LOG = LoggerFactory.getLogger(ReplayPurge.class);
+
   private final Database database;
   private final Purge purge;
   private final Clock clock;
   private final ReplayFloor floor = new ReplayFloor();
-  private final AtomicLong overdue = new AtomicLong();
+  private final AtomicLong oldest = new AtomicLong(Long.MAX_VALUE);
 
   public ReplayPurge(Database database, Purge purge, Clock clock) {
     this.database = database;
@@ -34,36 +40,45 @@ public final class ReplayPurge {
    * @return the number of rows deleted
    */
   public long run(BooleanSupplier isEnding) {
-    long deleted =
-        purge.run(
-            List.of(
-                new Expired("replay_claims", "client_id, digest", true),
-                new Expired("idempotent_answers", "client_id, idempotency_key", false)),
-            isEnding);
+    long deleted;
+    try {
+      deleted =
+          purge.run(
+              List.of(
+                  new Expired("replay_claims", "client_id, digest", true),
+                  new Expired("idempotent_answers", "client_id, idempotency_key", false)),
+              isEnding);
+    } finally {
+      noteOldest();
+    }
     String now = database.dialect().epochSeconds(clock);
-    database.read(
-        sql -> {
-          overdue.set(overdue(sql, now));
-          return floor.tellIfAhead(sql, now);
-        });
+    database.read(sql -> floor.tellIfAhead(sql, now));
     return deleted;
   }
 
-  /** Returns how long the oldest row is over that was not deleted in the last run, in seconds. */
-  long overdue() {
-    return overdue.get();
+  /** If the store fails, the row that was the oldest counts on. */
+  private void noteOldest() {
+    try {
+      oldest.set(
+          database.read(
+              sql ->
+                  sql.sql(
+                          "SELECT coalesce(min(kept_until), "
+                              + Long.MAX_VALUE
+                              + ") FROM (SELECT min(kept_until) AS kept_until FROM replay_claims"
+                              + " UNION ALL SELECT min(kept_until) FROM idempotent_answers) oldest")
+                      .query(Long.class)
+                      .single()));
+    } catch (StoreUnavailableException | DataAccessException e) {
+      LOG.debug("the oldest claim is not known", e);
+    }
   }
 
-  private static long overdue(JdbcClient sql, String now) {
-    return sql.sql(
-            "SELECT "
-                + now
-                + " - coalesce(min(kept_until), "
-                + now
-                + ") FROM (SELECT min(kept_until) AS kept_until FROM replay_claims"
-                + " UNION ALL SELECT min(kept_until) FROM idempotent_answers) oldest")
-        .query(Long.class)
-        .single();
+  /** Returns how long the oldest row could have been deleted, in seconds; 0 if none could be. */
+  long overdue() {
+    long since = oldest.get();
+    long now = clock.instant().getEpochSecond();
+    return since < now ? now - since : 0;
   }
 
   /** The rows of one table that are over, during one run. */

@@ -2,42 +2,57 @@ package dev.countersign.server.metrics;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.MapPropertySource;
+import org.springframework.util.StringUtils;
 
 /**
- * Completes the settings of a service that has a port for metrics: without {@code
- * management.server.port}, there are none, and their address is loopback unless {@code
- * management.server.address} is set.
+ * Completes the settings of a service with a port for metrics, {@code management.server.port}.
+ * Unless its address is set, the port is on loopback. It then has no TLS unless {@code
+ * management.server.ssl} is set, because no certificate of the API is valid for loopback.
  */
 public final class MetricsPort
     implements ApplicationContextInitializer<ConfigurableApplicationContext> {
+  private static final String PORT = "management.server.port";
+  private static final String ADDRESS = "management.server.address";
+  private static final String SSL = "management.server.ssl";
   private static final int HIGHEST = 65_535;
 
   @Override
   public void initialize(ConfigurableApplicationContext context) {
     ConfigurableEnvironment environment = context.getEnvironment();
-    String port = environment.getProperty("management.server.port");
-    if (port == null) {
+    String port = environment.getProperty(PORT);
+    if (!StringUtils.hasText(port)) {
       return;
     }
-    if (port.matches("[1-9][0-9]*") && port.equals(environment.getProperty("server.port"))) {
-      throw new IllegalArgumentException(
-          "management.server.port must differ from the port of the API, was " + port);
-    }
-    if (!port.matches("[0-9]{1,5}") || Integer.parseInt(port) > HIGHEST) {
-      throw new IllegalArgumentException("management.server.port must be 0 to 65535, was " + port);
-    }
+    check(port, environment.getProperty("server.port", Integer.class, 0));
     Map<String, Object> settings = new LinkedHashMap<>();
-    if (!environment.containsProperty("management.server.address")) {
-      settings.put("management.server.address", "127.0.0.1");
+    if (!StringUtils.hasText(environment.getProperty(ADDRESS))) {
+      settings.put(ADDRESS, "127.0.0.1");
+      boolean hasOwnTls =
+          Binder.get(environment).bind(SSL, Bindable.mapOf(String.class, Object.class)).isBound();
+      if (!hasOwnTls) {
+        settings.put(SSL + ".enabled", "false");
+      }
     }
     settings.put("management.endpoints.web.exposure.include", "health,prometheus");
     settings.put("management.endpoints.web.discovery.enabled", "false");
     settings.put("management.endpoint.prometheus.access", "unrestricted");
     settings.put("management.prometheus.metrics.export.enabled", "true");
     environment.getPropertySources().addFirst(new MapPropertySource("metrics port", settings));
+  }
+
+  private static void check(String port, int ofApi) {
+    if (!port.matches("[0-9]{1,5}") || Integer.parseInt(port) > HIGHEST) {
+      throw new IllegalArgumentException(PORT + " must be 0 to 65535, was " + port);
+    }
+    if (ofApi > 0 && Integer.parseInt(port) == ofApi) {
+      throw new IllegalArgumentException(
+          PORT + " must differ from the port of the API, was " + port);
+    }
   }
 }
