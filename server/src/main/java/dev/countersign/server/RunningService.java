@@ -38,6 +38,7 @@ import org.springframework.dao.DataAccessException;
 /** A service that has started and serves requests. */
 final class RunningService implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RunningService.class);
+  private static final String SHUTDOWN_HOOK = "spring.main.register-shutdown-hook";
   // How long a node drains if others can take its requests. Load balancers usually look every 2 s.
   private static final Duration DRAIN_DELAY = Duration.ofSeconds(5);
 
@@ -89,14 +90,20 @@ final class RunningService implements AutoCloseable {
           new RunningService(
               application.run(settings.stream().map(s -> "--" + s).toArray(String[]::new)));
       started.part(Database.class).startCompleted();
-      Thread end = new Thread(started::end, "shutdown");
-      Runtime.getRuntime().addShutdownHook(end);
-      started.context.addApplicationListener(
-          (ApplicationListener<ContextClosedEvent>) event -> forget(end));
+      started.endWithTheProcess();
       return started;
     } catch (RuntimeException e) {
       throw StartupFailure.of(e);
     }
+  }
+
+  private void endWithTheProcess() {
+    if (!context.getEnvironment().getProperty(SHUTDOWN_HOOK, Boolean.class, true)) {
+      return;
+    }
+    Thread end = new Thread(this::end, "shutdown");
+    Runtime.getRuntime().addShutdownHook(end);
+    context.addApplicationListener((ApplicationListener<ContextClosedEvent>) event -> forget(end));
   }
 
   /** Ends the service with its process, and lets the configured log write what it still holds. */

@@ -188,8 +188,18 @@ public final class CommandProcess implements AutoCloseable {
   private static boolean works(List<String> prefix) {
     List<String> command = new ArrayList<>(prefix);
     command.add("true");
+    return succeeds(command);
+  }
+
+  /** Returns whether a program is installed and succeeds with these arguments. */
+  static boolean succeeds(List<String> command) {
     try {
-      return Waits.forExit(new ProcessBuilder(command).redirectErrorStream(true).start()) == 0;
+      return Waits.forExit(
+              new ProcessBuilder(command)
+                  .redirectOutput(Redirect.DISCARD)
+                  .redirectError(Redirect.DISCARD)
+                  .start())
+          == 0;
     } catch (IOException e) {
       return false;
     } catch (InterruptedException e) {

@@ -65,7 +65,8 @@ class MonitoringTest {
   @Test
   @Tag("full")
   void rules_passTheTestsOfPromtool() throws Exception {
-    assumeTrue(isInstalled("promtool"), "promtool is not installed");
+    assumeTrue(
+        CommandProcess.succeeds(List.of("promtool", "--version")), "promtool is not installed");
     for (List<String> command :
         List.of(
             List.of("promtool", "check", "rules", "alerts.yaml"),
@@ -82,7 +83,8 @@ class MonitoringTest {
   @Tag("full")
   void prometheus_scrapesANodeAndEvaluatesTheRulesAndTheDashboard(@TempDir Path data)
       throws Exception {
-    assumeTrue(isInstalled("prometheus"), "prometheus is not installed");
+    assumeTrue(
+        CommandProcess.succeeds(List.of("prometheus", "--version")), "prometheus is not installed");
     try (TestService service = TestService.start(data, 3, "management.server.port=0")) {
       TestClient client = service.register();
       assertThat(client.get("/ledger/v1/wallets").send().status()).isEqualTo(200);
@@ -181,16 +183,6 @@ class MonitoringTest {
               .timeout(Waits.LIMIT)
               .build();
       return JsonMapper.shared().readTree(client.send(request, BodyHandlers.ofString()).body());
-    }
-  }
-
-  private static boolean isInstalled(String program) throws InterruptedException {
-    try {
-      Process process = new ProcessBuilder(program, "--version").redirectErrorStream(true).start();
-      process.getInputStream().readAllBytes();
-      return Waits.forExit(process) == 0;
-    } catch (IOException missing) {
-      return false;
     }
   }
 }

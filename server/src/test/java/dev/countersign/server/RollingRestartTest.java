@@ -46,7 +46,7 @@ class RollingRestartTest {
   @Test
   @Timeout(value = 20, unit = TimeUnit.MINUTES)
   void requests_onKeptConnections_neverFail() throws Exception {
-    assumeTrue(isInstalled("haproxy"), "haproxy is not installed");
+    assumeTrue(CommandProcess.succeeds(List.of("haproxy", "-v")), "haproxy is not installed");
     Path configuration = configuration();
     String clientId = register(configuration);
     List<CommandProcess> nodes = new ArrayList<>();
@@ -220,14 +220,5 @@ class RollingRestartTest {
       }
       return true;
     };
-  }
-
-  private static boolean isInstalled(String program) throws InterruptedException {
-    try {
-      return Waits.forExit(new ProcessBuilder(program, "-v").redirectErrorStream(true).start())
-          == 0;
-    } catch (IOException missing) {
-      return false;
-    }
   }
 }

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
+import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -127,9 +127,14 @@ class HeartbeatTest {
   void clock_readSlowly_isNoFault(TestStore store) {
     AtomicLong nanos = new AtomicLong();
     NodeFitness fitness = new NodeFitness(Duration.ofHours(1), nanos::get);
-    Clock slow = new PausingClock(() -> nanos.addAndGet(Duration.ofMinutes(2).toNanos()));
+    InstantSource slow =
+        () -> {
+          Instant read = Instant.now();
+          nanos.addAndGet(Duration.ofMinutes(2).toNanos()); // the machine pauses
+          return read;
+        };
     try (Database database = store.open(folder)) {
-      heartbeat(database, "slow:1", slow, fitness).beatAlone();
+      heartbeat(database, "slow:1", slow.withZone(ZoneOffset.UTC), fitness).beatAlone();
 
       NodeStore nodes = new NodeStore(database);
       assertThat(nodes.list())
@@ -142,32 +147,6 @@ class HeartbeatTest {
               });
       List<ClockReading> read = database.read(sql -> nodes.otherClocks(sql, "another"));
       assertThat(read).containsExactly(nodes.list().getFirst().reading());
-    }
-  }
-
-  /** The right time, after which the machine pauses. */
-  private static final class PausingClock extends Clock {
-    private final Runnable pause;
-
-    PausingClock(Runnable pause) {
-      this.pause = pause;
-    }
-
-    @Override
-    public Instant instant() {
-      Instant now = Instant.now();
-      pause.run();
-      return now;
-    }
-
-    @Override
-    public ZoneId getZone() {
-      return ZoneOffset.UTC;
-    }
-
-    @Override
-    public Clock withZone(ZoneId zone) {
-      throw new UnsupportedOperationException();
     }
   }
 
