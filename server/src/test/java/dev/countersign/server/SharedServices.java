@@ -41,7 +41,6 @@ final class SharedServices implements BeforeAllCallback, ParameterResolver {
                   // The service stops with the JVM, and a test's open connection must not delay
                   // that.
                   Stream.of(
-                      "server.port=0",
                       "server.shutdown=immediate",
                       "spring.main.register-shutdown-hook=false",
                       "logging.level.countersign=warn"),

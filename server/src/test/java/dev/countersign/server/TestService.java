@@ -76,20 +76,24 @@ public final class TestService implements AutoCloseable {
    * @param settings such as {@code countersign.access.date=optional}
    */
   public static TestService start(Path data, int wallets, String... settings) {
-    List<String> all = new ArrayList<>(List.of("server.port=0", "logging.level.countersign=warn"));
+    List<String> all = new ArrayList<>(List.of("logging.level.countersign=warn"));
     all.addAll(List.of(settings));
     return new TestService(run(data, wallets, all));
   }
 
   /**
    * Starts a service. On SQLite, the tables of an empty data directory need no migration. The
-   * portal shares the port of the API, unless the settings say something about its port.
+   * portal shares the port of the API, which is a free one, unless the settings say something about
+   * the port of either.
    */
   static RunningService run(Path data, int wallets, List<String> settings) {
     if (!isOnPostgresql(settings)) {
       MigratedFiles.copyTo(data);
     }
     List<String> all = new ArrayList<>(settings);
+    if (settings.stream().noneMatch(each -> each.startsWith("server.port="))) {
+      all.add("server.port=0");
+    }
     if (settings.stream()
         .noneMatch(each -> each.matches("countersign\\.portal\\.(port|address)=.*"))) {
       all.add(PORTAL_BESIDE_API);

@@ -245,7 +245,6 @@ class CommitOutcomeTest {
       // The write without a key is not committed, that with a key is.
       boolean committed = !kind.isEmpty();
       String name = newName();
-      SignedRequest request = signed(name, kind);
       proxy.arm(
           new Cut(
               name,
@@ -256,9 +255,7 @@ class CommitOutcomeTest {
                 return false;
               }));
       DeniedException unknown =
-          catchThrowableOfType(
-              DeniedException.class,
-              () -> guard.perform(request, client -> "", sql -> insert(sql, name)));
+          catchThrowableOfType(DeniedException.class, () -> perform(name, kind));
       assertThat(unknown.denial().reason()).isEqualTo(Reason.OUTCOME_UNKNOWN);
       assertThat(unknown.denial().check()).isNull();
       assertThat(unknown.denial().headers()).containsEntry("Retry-After", "1");
@@ -271,8 +268,8 @@ class CommitOutcomeTest {
           Awaitility.await()
               .ignoreException(StoreUnavailableException.class)
               .until(
-                  () -> guard.perform(request, client -> "", sql -> insert(sql, name)),
-                  answer -> true);
+                  // Signed anew each time: a request has 10 s in all.
+                  () -> perform(name, kind), answer -> true);
       assertThat(learnt.headers().containsKey("Idempotency-Replayed")).isEqualTo(committed);
       assertThat(stored(name)).containsExactly(learnt.body());
     }
@@ -301,7 +298,6 @@ class CommitOutcomeTest {
   private boolean isResolvedAfterACrash(
       PostgresqlServer server, Map<String, String> kind, Side side) {
     String name = newName();
-    SignedRequest request = signed(name, kind);
     // All of the request, or nothing of the answer.
     int bytes = side == Side.REQUEST ? Integer.MAX_VALUE : 0;
     CountDownLatch back = new CountDownLatch(1);
@@ -316,7 +312,7 @@ class CommitOutcomeTest {
               return false;
             }));
     try {
-      StoredAnswer answer = performOnceReachable(request, name);
+      StoredAnswer answer = performOnceReachable(name, kind);
       assertThat(stored(name)).containsExactly(answer.body());
       return true;
     } catch (DeniedException unknown) {
@@ -364,10 +360,10 @@ class CommitOutcomeTest {
   }
 
   /** Performs a write, after failures before its commit on connections of an earlier server. */
-  private StoredAnswer performOnceReachable(SignedRequest request, String name) {
+  private StoredAnswer performOnceReachable(String name, Map<String, String> kind) {
     for (int dead = 0; dead < 50; dead++) {
       try {
-        return guard.perform(request, client -> "", sql -> insert(sql, name));
+        return perform(name, kind);
       } catch (StoreUnavailableException beforeTheCommit) {
         assertThat(stored(name)).isEmpty();
       }

@@ -13,6 +13,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Fills a store with clients whose keys have a realistic size and no owner. */
 final class ManyClients {
+  private static final int BATCH = 100;
+
   private ManyClients() {}
 
   static String id(int number) {
@@ -21,9 +23,10 @@ final class ManyClients {
 
   static void insert(Database database, int count) {
     Random random = new Random(17);
-    for (int start = 1; start <= count; start += 1_000) {
+    // A transaction has 10 s, also on a busy machine.
+    for (int start = 1; start <= count; start += BATCH) {
       int from = start;
-      int to = Math.min(count, start + 999);
+      int to = Math.min(count, start + BATCH - 1);
       database.write(
           sql -> {
             for (int i = from; i <= to; i++) {
