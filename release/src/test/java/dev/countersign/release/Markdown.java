@@ -9,7 +9,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /** The parts of a document that the tests read: fenced blocks, tables, links, headings. */
-final class Markdown {
+public final class Markdown {
   private static final Pattern BLOCK =
       Pattern.compile("(?ms)^(?:<!-- ([^\\n]*) -->\\n)?```(\\w+)\\n(.*?)^```$");
   private static final Pattern FENCED = Pattern.compile("(?ms)^ *```.*?^ *```$");
@@ -23,7 +23,7 @@ final class Markdown {
     this.text = text;
   }
 
-  static Markdown read(Path file) throws IOException {
+  public static Markdown read(Path file) throws IOException {
     return new Markdown(Files.readString(file));
   }
 
@@ -32,9 +32,9 @@ final class Markdown {
    *
    * @param note the comment above it, empty if there is none
    */
-  record Block(String note, String language, String text) {}
+  public record Block(String note, String language, String text) {}
 
-  List<Block> blocks() {
+  public List<Block> blocks() {
     return BLOCK
         .matcher(text)
         .results()
@@ -42,14 +42,14 @@ final class Markdown {
         .toList();
   }
 
-  List<Block> blocks(String language) {
+  public List<Block> blocks(String language) {
     return blocks().stream().filter(block -> block.language().equals(language)).toList();
   }
 
   /**
    * Returns the part below a heading such as {@code ## SQLite}, up to the next one of its level.
    */
-  Markdown section(String heading) {
+  public Markdown section(String heading) {
     int start = text.indexOf("\n" + heading + "\n");
     if (start < 0) {
       throw new AssertionError("no heading " + heading);

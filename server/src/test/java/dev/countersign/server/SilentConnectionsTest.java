@@ -7,6 +7,7 @@ import dev.countersign.server.clients.ClientRegistry;
 import dev.countersign.server.clients.ClientStore;
 import dev.countersign.server.store.StoreSettings;
 import dev.countersign.server.store.TestStore;
+import dev.countersign.testing.TcpProxy;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -2,9 +2,9 @@ package dev.countersign.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.countersign.server.store.CommitProxy;
 import dev.countersign.server.store.PostgresqlServer;
 import dev.countersign.server.store.TestStore;
+import dev.countersign.testing.CommitProxy;
 import dev.countersign.testing.Waits;
 import java.io.RandomAccessFile;
 import java.net.URI;

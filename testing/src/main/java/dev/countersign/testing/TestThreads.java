@@ -20,6 +20,14 @@ public final class TestThreads extends AbstractExecutorService implements AutoCl
     this.threads = threads;
   }
 
+  /** Starts a thread that keeps no process alive. */
+  static Thread startDaemon(Runnable task) {
+    Thread thread = new Thread(task);
+    thread.setDaemon(true);
+    thread.start();
+    return thread;
+  }
+
   /** Starts at most this many threads. */
   public static TestThreads of(int count) {
     return new TestThreads(Executors.newFixedThreadPool(count));

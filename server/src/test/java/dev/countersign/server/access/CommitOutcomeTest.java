@@ -6,15 +6,16 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.outcome.DeniedException;
 import dev.countersign.server.access.outcome.StoredAnswer;
-import dev.countersign.server.store.CommitProxy;
-import dev.countersign.server.store.CommitProxy.Cut;
-import dev.countersign.server.store.CommitProxy.Side;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.PostgresqlServer;
 import dev.countersign.server.store.StoreSettings;
 import dev.countersign.server.store.StoreUnavailableException;
 import dev.countersign.server.store.TestStore;
 import dev.countersign.signatures.keys.CryptoProvider;
+import dev.countersign.testing.CommitProxy;
+import dev.countersign.testing.CommitProxy.Cut;
+import dev.countersign.testing.CommitProxy.Side;
+import dev.countersign.testing.CommitProxy.Unit;
 import dev.countersign.testing.Waits;
 import java.io.IOException;
 import java.net.URI;
@@ -46,6 +47,9 @@ class CommitOutcomeTest {
   private static final boolean FULL = Boolean.getBoolean("countersign.full");
   private static final List<Map<String, String>> KINDS =
       List.of(Map.of(), Map.of("Idempotency-Key", "one"));
+
+  // Parse, Bind, Execute and Sync; Parse is left out if COMMIT was prepared before.
+  private static final int MESSAGES = 3;
 
   @TempDir private Path folder;
   private final AtomicInteger names = new AtomicInteger();
@@ -101,6 +105,28 @@ class CommitOutcomeTest {
         inTime(() -> assertExecutedOnce(kind, Side.ANSWER, bytes));
       }
     }
+  }
+
+  /** A client that has the whole answer has lost nothing. */
+  @Test
+  void perform_connectionCutBetweenTheMessagesOfTheCommit_isExecutedOnce() throws Exception {
+    open(TestStore.POSTGRESQL.settings(folder));
+    for (Side side : Side.values()) {
+      int last = side == Side.REQUEST ? MESSAGES : MESSAGES - 1;
+      for (int messages = 0; messages <= last; messages++) {
+        int passed = messages;
+        inTime(() -> assertExecutedOnceAfterMessages(side, passed));
+      }
+    }
+  }
+
+  private void assertExecutedOnceAfterMessages(Side side, int messages) {
+    String name = newName();
+    int before = proxy.cuts();
+    proxy.arm(new Cut(name, side, messages, Unit.MESSAGE, () -> false));
+    StoredAnswer answer = perform(name, Map.of());
+    assertThat(proxy.cuts() - before).as("%s after %d messages", side, messages).isEqualTo(1);
+    assertThat(stored(name)).containsExactly(answer.body());
   }
 
   /**

@@ -3,7 +3,7 @@ package dev.countersign.server.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.countersign.server.TcpProxy;
+import dev.countersign.testing.TcpProxy;
 import dev.countersign.testing.TestThreads;
 import dev.countersign.testing.Waits;
 import java.net.ConnectException;

@@ -1,10 +1,11 @@
-package dev.countersign.server;
+package dev.countersign.testing;
 
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
@@ -15,32 +16,37 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Forwards TCP connections to a port on this machine, and makes the network fail as a test wants:
- * silence, delays and cuts. Bytes that arrive in a silence are kept, not lost.
+ * Forwards TCP connections to an address on this machine, and makes the network fail as a test
+ * wants: silence, delays and cuts. Bytes that arrive in a silence are kept, not lost.
  */
 public final class TcpProxy implements AutoCloseable {
   private static final CountDownLatch OPEN = new CountDownLatch(0);
   private static final long NEVER = Long.MAX_VALUE;
 
   private final ServerSocket server;
-  private volatile int target;
+  private volatile InetSocketAddress target;
   private final Set<Link> links = ConcurrentHashMap.newKeySet();
   // Of new connections.
   private volatile CountDownLatch gate = OPEN;
   private volatile boolean refuses;
   private volatile Duration delay = Duration.ZERO;
 
-  private TcpProxy(ServerSocket server, int target) {
+  private TcpProxy(ServerSocket server, InetSocketAddress target) {
     this.server = server;
     this.target = target;
   }
 
   /** Starts to forward connections to a port of the loopback address. */
-  public static TcpProxy to(int target) {
+  public static TcpProxy to(int port) {
+    return to(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+  }
+
+  /** Starts to forward connections to an address. */
+  public static TcpProxy to(InetSocketAddress target) {
     try {
       ServerSocket server = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
       TcpProxy proxy = new TcpProxy(server, target);
-      Thread.ofVirtual().name("tcp-proxy").start(proxy::accept);
+      TestThreads.startDaemon(proxy::accept);
       return proxy;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -54,7 +60,12 @@ public final class TcpProxy implements AutoCloseable {
 
   /** Forwards new connections to another port; existing ones stay where they are. */
   public void redirect(int port) {
-    target = port;
+    redirect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+  }
+
+  /** Forwards new connections to another address; existing ones stay where they are. */
+  public void redirect(InetSocketAddress address) {
+    target = address;
   }
 
   /** Stops to forward on the existing connections, which stay open. New connections work. */
@@ -128,7 +139,7 @@ public final class TcpProxy implements AutoCloseable {
         if (refuses) {
           client.close();
         } else {
-          Thread.ofVirtual().start(() -> connect(client));
+          TestThreads.startDaemon(() -> connect(client));
         }
       } catch (IOException closed) {
         return;
@@ -138,8 +149,9 @@ public final class TcpProxy implements AutoCloseable {
 
   private void connect(Socket client) {
     try {
-      Link link = register(client, new Socket(InetAddress.getLoopbackAddress(), target));
-      Thread.ofVirtual().start(() -> link.pump(link.client, link.server, link.toTarget));
+      InetSocketAddress to = target;
+      Link link = register(client, new Socket(to.getAddress(), to.getPort()));
+      TestThreads.startDaemon(() -> link.pump(link.client, link.server, link.toTarget));
       link.pump(link.server, link.client, link.fromTarget);
     } catch (IOException unreachable) {
       try {
@@ -183,7 +195,7 @@ public final class TcpProxy implements AutoCloseable {
         OutputStream out = to.getOutputStream();
         for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
           pass();
-          Thread.sleep(delay);
+          Thread.sleep(delay.toMillis());
           long rest = allowed.get();
           out.write(buffer, 0, (int) Math.min(n, rest));
           if (rest != NEVER && allowed.addAndGet(-n) <= 0) {

@@ -1,12 +1,12 @@
-package dev.countersign.server.store;
+package dev.countersign.testing;
 
-import dev.countersign.testing.Waits;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.ByteBuffer;
@@ -29,9 +29,9 @@ public final class CommitProxy implements AutoCloseable {
   private static final String COMMIT = "COMMIT";
 
   private final ServerSocket listener;
-  private final int serverPort;
+  private final InetSocketAddress target;
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
-  private final AtomicReference<Cut> armed = new AtomicReference<>();
+  private final AtomicReference<@Nullable Cut> armed = new AtomicReference<>();
   private final AtomicInteger cuts = new AtomicInteger();
   private volatile int requestLength;
   private volatile int answerLength;
@@ -39,9 +39,14 @@ public final class CommitProxy implements AutoCloseable {
 
   /** Starts a proxy on a free port of this machine, in front of a server on this machine. */
   public CommitProxy(int serverPort) throws IOException {
-    this.serverPort = serverPort;
+    this(new InetSocketAddress(InetAddress.getLoopbackAddress(), serverPort));
+  }
+
+  /** Starts a proxy on a free port of this machine, in front of a server at an address. */
+  public CommitProxy(InetSocketAddress target) throws IOException {
+    this.target = target;
     this.listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-    Thread.ofVirtual().start(this::accept);
+    TestThreads.startDaemon(this::accept);
   }
 
   /** The direction whose bytes are counted. */
@@ -56,16 +61,56 @@ public final class CommitProxy implements AutoCloseable {
    * A cut of the next commit of a transaction in which these bytes were sent.
    *
    * @param marker the text that identifies the transaction
-   * @param bytes how many bytes are forwarded before the cut. A request with fewer bytes is cut
-   *     after its last one, and an answer that is not longer is not cut
+   * @param count how many bytes or messages are forwarded before the cut. A request with fewer is
+   *     cut after its end, and an answer that is not longer is not cut
+   * @param unit what is counted
    * @param beforeRest runs after the client's connection was cut and before that to the server; if
    *     it returns true, the rest of the request is then forwarded
    */
-  public record Cut(String marker, Side side, int bytes, Rest beforeRest) {
-    /** A cut of both connections at once. */
+  public record Cut(String marker, Side side, int count, Unit unit, Rest beforeRest) {
+    /** A cut after a number of bytes. */
+    public Cut(String marker, Side side, int bytes, Rest beforeRest) {
+      this(marker, side, bytes, Unit.BYTE, beforeRest);
+    }
+
+    /** A cut of both connections at once, after a number of bytes. */
     public static Cut of(String marker, Side side, int bytes) {
       return new Cut(marker, side, bytes, () -> false);
     }
+
+    /** Returns the same cut, counted in bytes of this commit or of the answer to it. */
+    private Cut inBytes(byte[] request) {
+      if (unit == Unit.BYTE) {
+        return this;
+      }
+      int bytes = 0;
+      int at = 0;
+      for (int passed = 0; passed < count && at < request.length; ) {
+        int length = 1 + ByteBuffer.wrap(request, at + 1, 4).getInt();
+        bytes += side == Side.REQUEST ? length : answerLength(request[at]);
+        // Parse is there only if COMMIT was not prepared before, so it counts as a part of Bind.
+        passed += request[at] == 'P' ? 0 : 1;
+        at += length;
+      }
+      return new Cut(marker, side, bytes, Unit.BYTE, beforeRest);
+    }
+
+    /** Returns the length of the message that answers a message of a commit. */
+    private static int answerLength(byte type) {
+      return switch (type) {
+        case 'P', 'B', 'D' -> 5; // ParseComplete, BindComplete, NoData
+        case 'E' -> 12; // CommandComplete, with the text COMMIT
+        case 'S' -> 6; // ReadyForQuery
+        default -> throw new IllegalArgumentException("no message of a commit: " + (char) type);
+      };
+    }
+  }
+
+  /** The unit in which a cut counts. */
+  public enum Unit {
+    BYTE,
+    /** A message of the commit, Bind, Execute and Sync, or of the answer to it. */
+    MESSAGE
   }
 
   /** Decides what becomes of the rest of a request. */
@@ -113,7 +158,7 @@ public final class CommitProxy implements AutoCloseable {
         if (refusing) {
           cut(client);
         } else {
-          Thread.ofVirtual().start(() -> serve(client));
+          TestThreads.startDaemon(() -> serve(client));
         }
       }
     } catch (IOException closed) {
@@ -123,7 +168,7 @@ public final class CommitProxy implements AutoCloseable {
 
   private void serve(Socket client) {
     try (client;
-        Socket server = new Socket(InetAddress.getLoopbackAddress(), serverPort)) {
+        Socket server = new Socket(target.getAddress(), target.getPort())) {
       client.setTcpNoDelay(true);
       server.setTcpNoDelay(true);
       open.add(client);
@@ -170,7 +215,7 @@ public final class CommitProxy implements AutoCloseable {
     }
 
     void run() throws IOException {
-      Thread answers = Thread.ofVirtual().start(this::forwardAnswers);
+      Thread answers = TestThreads.startDaemon(this::forwardAnswers);
       try {
         DataInputStream in = new DataInputStream(client.getInputStream());
         forwardStart(in);
@@ -259,8 +304,9 @@ public final class CommitProxy implements AutoCloseable {
       return whole.toByteArray();
     }
 
-    private void commit(Cut cut, byte[] request) throws IOException {
+    private void commit(Cut armedCut, byte[] request) throws IOException {
       requestLength = request.length;
+      Cut cut = armedCut.inBytes(request);
       if (cut.side == Side.ANSWER) {
         answerCut = cut;
         send(request, request.length);
@@ -269,7 +315,7 @@ public final class CommitProxy implements AutoCloseable {
       // The client must not get an answer.
       cuts.incrementAndGet();
       cut(client);
-      int sent = Math.min(cut.bytes, request.length);
+      int sent = Math.min(cut.count, request.length);
       send(request, sent);
       if (cut.beforeRest.isForwarded()) {
         server.getOutputStream().write(request, sent, request.length - sent);
@@ -294,7 +340,7 @@ public final class CommitProxy implements AutoCloseable {
         OutputStream out = client.getOutputStream();
         for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
           Cut cut = answerCut;
-          int forwarded = cut == null ? read : Math.clamp(cut.bytes - answered, 0, read);
+          int forwarded = cut == null ? read : Math.max(0, Math.min(cut.count - answered, read));
           if (cut != null) {
             answered += read;
             // Before the client has the answer, because it may then ask for its length.
@@ -305,10 +351,10 @@ public final class CommitProxy implements AutoCloseable {
           if (cut == null) {
             continue;
           }
-          if (answered <= cut.bytes && isComplete(buffer, read)) {
+          if (answered <= cut.count && isComplete(buffer, read)) {
             answerCut = null;
             answered = 0;
-          } else if (answered >= cut.bytes) {
+          } else if (answered >= cut.count) {
             cuts.incrementAndGet();
             cut(client);
             cut.beforeRest.isForwarded();

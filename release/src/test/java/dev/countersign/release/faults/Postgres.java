@@ -1,0 +1,171 @@
+package dev.countersign.release.faults;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A PostgreSQL server on an address of the loopback network, with its usual port. */
+final class Postgres {
+  private static final int PORT = 5432;
+  private static final String RULES = "host all postgres samehost scram-sha-256\n";
+
+  private final Programs programs;
+  private final Path data;
+  private final String name;
+  private final String host;
+  private @Nullable Process process;
+
+  /**
+   * Prepares a server.
+   *
+   * @param folder a folder that PostgreSQL's user can write, which gets the data
+   */
+  Postgres(Programs programs, Path folder, String name, String host) {
+    this.programs = programs;
+    this.data = folder.resolve(name);
+    this.name = name;
+    this.host = host;
+  }
+
+  String host() {
+    return host;
+  }
+
+  Path data() {
+    return data;
+  }
+
+  InetSocketAddress address() {
+    return new InetSocketAddress(host, PORT);
+  }
+
+  /** Makes an empty server, whose administrator has the password in {@code PGPASSWORD}. */
+  void create() throws IOException, InterruptedException {
+    programs.shellOfDatabase(
+        String.format(
+            Locale.ROOT,
+            """
+        initdb --pgdata='%1$s' --username=postgres --encoding=UTF8 --locale=C --auth=scram-sha-256 \
+          --pwfile=/dev/fd/3 3<<END
+        $PGPASSWORD
+        END
+        """,
+            data));
+  }
+
+  /**
+   * Sets what differs between servers.
+   *
+   * @param settings the guide's additions to {@code postgresql.conf} of the first server
+   * @param rules its additions to {@code pg_hba.conf}
+   */
+  void configure(String settings, String rules) throws IOException {
+    Files.writeString(data.resolve("pg_hba.conf"), RULES + rules);
+    Files.writeString(
+        data.resolve("postgresql.conf"),
+        settings.replace("'*'", "'" + host + "'").replace("'db1'", "'" + name + "'"),
+        StandardOpenOption.APPEND);
+  }
+
+  /** Deletes the data of a server that has ended. */
+  void empty() throws IOException, InterruptedException {
+    if (process != null && process.isAlive()) {
+      throw new IllegalStateException(name + " still runs");
+    }
+    programs.shell("rm -rf '" + data + "'");
+  }
+
+  void start() throws IOException, InterruptedException {
+    Process started =
+        programs.start(
+            name,
+            Map.of(),
+            Programs.ofDatabase(
+                "postgres",
+                "-D",
+                data.toString(),
+                "-p",
+                String.valueOf(PORT),
+                "-c",
+                "unix_socket_directories="));
+    process = started;
+    Programs.await(
+        "an answer of " + name + ", see " + programs.log(name),
+        () -> answers() || !started.isAlive());
+    if (!started.isAlive()) {
+      throw new IllegalStateException(name + " has ended; see " + programs.log(name));
+    }
+  }
+
+  /** Returns whether this server answers, and not one of somebody else at its address. */
+  private boolean answers() {
+    try {
+      return query("SHOW data_directory").equals(data.toString());
+    } catch (SQLException notYet) {
+      return false;
+    }
+  }
+
+  private Process running() {
+    if (process == null) {
+      throw new IllegalStateException(name + " was not started");
+    }
+    return process;
+  }
+
+  /** Ends the server and all its processes at once, as the end of its machine would. */
+  void kill() throws IOException, InterruptedException {
+    programs.kill(running());
+  }
+
+  /** Stops the server in order; open connections are closed. */
+  void stop() throws IOException, InterruptedException {
+    Process ending = running();
+    programs.signal("INT", ending.toHandle());
+    Programs.await("the end of " + name, () -> !ending.isAlive());
+  }
+
+  /** Freezes the server and all its processes, which keep their connections. */
+  void freeze() throws IOException, InterruptedException {
+    programs.freeze(running());
+  }
+
+  void thaw() throws IOException, InterruptedException {
+    programs.thaw(running());
+  }
+
+  /** Runs a statement as administrator; returns the first value of its result, or an empty text. */
+  String query(String sql) throws SQLException {
+    try (Connection connection = connect("postgres");
+        Statement statement = connection.createStatement()) {
+      if (!statement.execute(sql)) {
+        return "";
+      }
+      try (ResultSet row = statement.getResultSet()) {
+        return row.next() ? String.valueOf(row.getString(1)) : "";
+      }
+    }
+  }
+
+  /** Opens a connection of the administrator, with limits. */
+  Connection connect(String database) throws SQLException {
+    return DriverManager.getConnection(
+        "jdbc:postgresql://"
+            + host
+            + "/"
+            + database
+            + "?connectTimeout=5&loginTimeout=10&socketTimeout=60",
+        "postgres",
+        programs.variable("PGPASSWORD"));
+  }
+}
