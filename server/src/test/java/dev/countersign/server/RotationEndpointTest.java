@@ -363,18 +363,7 @@ class RotationEndpointTest {
 
   /** Like {@link SignedRotation}, with an Idempotency-Key that sig covers. */
   private RawRequest keyed(KeyPair next, Instant created) {
-    SignedRotation plain = SignedRotation.of(client, next, SignedRotation.body(next, 60), created);
-    return new SignedRotation(
-            client.request(
-                "POST",
-                SignedRotation.KEYS,
-                plain.post().body(),
-                created,
-                Map.of("Idempotency-Key", "rotation-1")),
-            plain.components(),
-            plain.parameters(),
-            next.getPrivate())
-        .request();
+    return SignedRotation.keyed(client, next, created);
   }
 
   private static String oneLine(RawRequest request, String header) {

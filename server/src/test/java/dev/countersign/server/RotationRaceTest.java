@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.server.clients.ClientStore;
 import dev.countersign.server.store.Database;
+import dev.countersign.server.store.StoreSettings;
+import dev.countersign.server.store.TestStore;
+import java.nio.file.Path;
 import java.security.KeyPair;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +17,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -75,6 +80,50 @@ class RotationRaceTest {
                   return SignedRotation.of(client, TestService.newKeyPair(), 60).send().reason();
                 });
     assertThat(reason).isEqualTo("rotation_pending");
+  }
+
+  /** The refusal was for then: the key is free for a new request, but the old one is spent. */
+  @Test
+  void pendingRotation_afterARestart_isSpentOnEveryNode_andItsKeyIsFree(@TempDir Path folder) {
+    KeyPair first = TestService.newKeyPair();
+    KeyPair next = TestService.newKeyPair();
+    TestClient client;
+    RawRequest recorded;
+    try (TestService node = onPostgresql(folder, "one")) {
+      client = node.register();
+      assertThat(SignedRotation.of(client, first, 600).send().status()).isEqualTo(201);
+      SignedRotation.age(node, client, Duration.ofMinutes(1));
+      recorded = SignedRotation.keyed(client, next, Instant.now());
+      assertThat(recorded.send().reason()).isEqualTo("rotation_pending");
+    }
+    try (TestService restarted = onPostgresql(folder, "one");
+        TestService other = onPostgresql(folder, "two")) {
+      ClientStore clients = other.part(ClientStore.class);
+      clients.removeKey(client.clientId(), SignedRotation.fingerprint(first));
+      assertThat(sendTo(other, recorded).reason()).isEqualTo("replayed");
+      RawResponse anew =
+          sendTo(other, SignedRotation.keyed(client, next, Instant.now().plusSeconds(3)));
+      assertThat(anew.status()).as(anew.body()).isEqualTo(201);
+      assertThat(sendTo(restarted, recorded).reason()).isEqualTo("replayed");
+      RawResponse again =
+          sendTo(restarted, SignedRotation.keyed(client, next, Instant.now().plusSeconds(4)));
+      assertThat(again.header("idempotency-replayed")).as(again.body()).isEqualTo("true");
+      assertThat(liveKeys(restarted, client)).isEqualTo(2);
+    }
+  }
+
+  private static TestService onPostgresql(Path folder, String node) {
+    StoreSettings store = TestStore.POSTGRESQL.settings(folder);
+    return TestService.start(
+        folder.resolve(node),
+        0,
+        "spring.datasource.url=" + store.url(),
+        "spring.datasource.username=" + store.user(),
+        TestService.ROTATING);
+  }
+
+  private static RawResponse sendTo(TestService node, RawRequest request) {
+    return RawRequest.send(node.port(), request.text());
   }
 
   private static List<Callable<RawResponse>> differentKeys(

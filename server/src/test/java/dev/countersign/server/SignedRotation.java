@@ -59,6 +59,15 @@ record SignedRotation(
         next.getPrivate());
   }
 
+  /** A request with an overlap of a minute and the Idempotency-Key {@code rotation-1}. */
+  static RawRequest keyed(TestClient client, KeyPair next, Instant created) {
+    SignedRotation plain = of(client, next, body(next, 60), created);
+    RawRequest post =
+        client.request(
+            "POST", KEYS, plain.post.body(), created, Map.of("Idempotency-Key", "rotation-1"));
+    return new SignedRotation(post, plain.components, plain.parameters, plain.next).request();
+  }
+
   /** Lets the rotations of a client look older, so that it may rotate again. */
   static void age(TestService service, TestClient client, Duration age) {
     service
