@@ -172,17 +172,17 @@ class RotationEndpointTest {
     KeyPair next = TestService.newKeyPair();
     SignedRotation.of(client, first, 600).send();
     SignedRotation.age(service, client, Duration.ofMinutes(1));
-    RawRequest recorded = keyed(next, Instant.now());
+    RawRequest recorded = SignedRotation.keyed(client, next, Instant.now());
     assertThat(recorded.send().reason()).isEqualTo("rotation_pending");
     service.part(ClientStore.class).removeKey(client.clientId(), fingerprint(first));
 
     if (copyFirst) {
       assertThat(recorded.send().reason()).isEqualTo("replayed");
     }
-    RawResponse anew = keyed(next, Instant.now().plusSeconds(3)).send();
+    RawResponse anew = SignedRotation.keyed(client, next, Instant.now().plusSeconds(3)).send();
     assertThat(anew.status()).as(anew.body()).isEqualTo(201);
     assertThat(recorded.send().reason()).isEqualTo("replayed");
-    RawResponse again = keyed(next, Instant.now().plusSeconds(4)).send();
+    RawResponse again = SignedRotation.keyed(client, next, Instant.now().plusSeconds(4)).send();
     assertThat(again.status()).isEqualTo(201);
     assertThat(again.header("idempotency-replayed")).isEqualTo("true");
   }
@@ -362,10 +362,6 @@ class RotationEndpointTest {
   }
 
   /** Like {@link SignedRotation}, with an Idempotency-Key that sig covers. */
-  private RawRequest keyed(KeyPair next, Instant created) {
-    return SignedRotation.keyed(client, next, created);
-  }
-
   private static String oneLine(RawRequest request, String header) {
     return request.header(header).replace("\r\n" + header + ": ", ", ");
   }

@@ -82,7 +82,7 @@ class RotationRaceTest {
     assertThat(reason).isEqualTo("rotation_pending");
   }
 
-  /** The refusal was for then: the key is free for a new request, but the old one is spent. */
+  /** A refused rotation consumes its signature, and not its Idempotency-Key. */
   @Test
   void pendingRotation_afterARestart_isSpentOnEveryNode_andItsKeyIsFree(@TempDir Path folder) {
     KeyPair first = TestService.newKeyPair();

@@ -128,6 +128,11 @@ public final class CommitProxy implements AutoCloseable {
     armed.set(cut);
   }
 
+  /** Gives up a cut that has not happened. */
+  public void disarm() {
+    armed.set(null);
+  }
+
   /** Returns how many connections were cut. */
   public int cuts() {
     return cuts.get();

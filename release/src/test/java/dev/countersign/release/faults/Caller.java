@@ -30,6 +30,9 @@ final class Caller {
   static {
     // Every request has the public host, wherever it is sent.
     System.setProperty("jdk.httpclient.allowRestrictedHeaders", "host");
+    // A request is sent once: a copy by the client would look like an accepted replay.
+    System.setProperty("jdk.httpclient.redirects.retrylimit", "1");
+    System.setProperty("jdk.httpclient.disableRetryConnect", "true");
   }
 
   private final HttpClient http =
@@ -56,7 +59,8 @@ final class Caller {
   }
 
   /** A signed request, whose bytes stay the same each time that it is sent. */
-  record Signed(String method, String target, Map<String, String> headers, byte[] body) {}
+  record Signed(
+      String method, String target, Map<String, String> headers, byte[] body, Instant created) {}
 
   /**
    * An answer.
@@ -66,8 +70,8 @@ final class Caller {
    */
   record Answer(int status, String reason, boolean replayed) {
     /** Returns whether the request was recognized as a copy of an earlier one. */
-    boolean isOfACopy() {
-      return replayed || reason.equals("replayed") || reason.equals("created_too_old");
+    boolean isRecognizedCopy() {
+      return replayed || reason.equals("replayed");
     }
 
     boolean isCreated() {
@@ -90,17 +94,12 @@ final class Caller {
   }
 
   Signed get(String target) {
-    return signed(
-        "GET", target, signer, SignableRequest.of("GET", publicUrl + target, Instant.now()));
+    return read(target, signer);
   }
 
   /** A GET with a nonce, which is accepted once. */
   Signed getWithNonce(String target) {
-    return signed(
-        "GET",
-        target,
-        signerWithNonce,
-        SignableRequest.of("GET", publicUrl + target, Instant.now()));
+    return read(target, signerWithNonce);
   }
 
   /** A payment without an Idempotency-Key. */
@@ -112,19 +111,21 @@ final class Caller {
   Signed pay(String reference, String key) {
     byte[] body =
         ("{\"reference\":\"" + reference + "\",\"amount\":12.50}").getBytes(StandardCharsets.UTF_8);
+    Instant now = Instant.now();
     SignableRequest request =
-        SignableRequest.of("POST", publicUrl + Cluster.PAYMENTS, Instant.now())
+        SignableRequest.of("POST", publicUrl + Cluster.PAYMENTS, now)
             .withHeader("Content-Type", "application/json")
             .withBody(body, CRYPTO);
     if (!key.isEmpty()) {
       request = request.withHeader("Idempotency-Key", key);
     }
-    return new Signed("POST", Cluster.PAYMENTS, request.signedBy(signer), body);
+    return new Signed("POST", Cluster.PAYMENTS, request.signedBy(signer), body, now);
   }
 
-  private static Signed signed(
-      String method, String target, MessageSigner signer, SignableRequest request) {
-    return new Signed(method, target, request.signedBy(signer), new byte[0]);
+  private Signed read(String target, MessageSigner with) {
+    Instant now = Instant.now();
+    SignableRequest request = SignableRequest.of("GET", publicUrl + target, now);
+    return new Signed("GET", target, request.signedBy(with), new byte[0], now);
   }
 
   /** Sends a request to the balancer or to a node. */

@@ -1,12 +1,9 @@
 package dev.countersign.release.faults;
 
 import dev.countersign.release.faults.History.Verdict;
+import dev.countersign.release.faults.Results.Column;
 import dev.countersign.release.faults.Results.Row;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -14,17 +11,16 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /**
  * Makes a cluster fail while partners call it, and compares what they were told with what is
@@ -32,6 +28,7 @@ import java.util.stream.Stream;
  * twice.
  */
 public final class Campaign {
+  private static final int BROKEN = 10;
   private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   /** The time after which a change to a client applies on every node that reaches the database. */
@@ -42,8 +39,8 @@ public final class Campaign {
   private final long seed;
   private final History history = new History();
   private final Caller caller;
-  private final Caller first;
-  private final Caller second;
+  private final Caller revokedInFault;
+  private final Caller revokedAfterwards;
   private Verdict reported = new Verdict(Set.of(), Set.of(), Set.of());
 
   private Campaign(Cluster cluster, Results results, long seed) throws Exception {
@@ -51,64 +48,69 @@ public final class Campaign {
     this.results = results;
     this.seed = seed;
     this.caller = cluster.register();
-    this.first = cluster.register();
-    this.second = cluster.register();
+    this.revokedInFault = cluster.register();
+    this.revokedAfterwards = cluster.register();
   }
+
+  /** One run of the plan. */
+  private record Planned(Fault fault, int index) {}
 
   /**
    * Runs the faults that are missing in the results. The exit code is 0 if every promise was kept,
-   * 1 if one was broken, and 2 if a run could not be completed.
+   * {@link #BROKEN} if one was broken, and 2 if a run could not be completed.
    *
    * @param args an empty folder, the release, the root of the source tree, the file of the results,
-   *     the seed, the number of runs of each fault, or {@code all} or {@code quick}, and the
-   *     faults, all if there is none
+   *     a checksum of what is tried and how, the seed, the number of runs of each fault, or {@code
+   *     all} or {@code quick}, the index of the only run of each fault, or -1, and the faults, all
+   *     if there is none
    */
   public static void main(String[] args) {
     int code = 2;
     try {
       code = run(args);
-    } catch (Exception e) {
+    } catch (Throwable e) {
       e.printStackTrace();
     }
     System.exit(code);
   }
 
   private static int run(String[] args) throws Exception {
-    Path release = Path.of(args[1]);
-    Results results = Results.open(Path.of(args[3]), checksum(release));
-    List<Fault> plan = plan(args[5], Arrays.stream(args).skip(6).map(Fault::of).toList(), results);
+    Results results = Results.open(Path.of(args[3]), args[4]);
+    List<Planned> plan =
+        plan(
+            args[6],
+            Integer.parseInt(args[7]),
+            Arrays.stream(args).skip(8).map(Fault::of).toList(),
+            results);
+    boolean isComplete = false;
     try {
       if (!plan.isEmpty()) {
         System.out.println(plan.size() + " runs; setting up the cluster as in docs/operating.md");
-        try (Cluster cluster = Cluster.start(Path.of(args[0]), release, Path.of(args[2]))) {
-          new Campaign(cluster, results, Long.parseLong(args[4])).run(plan);
+        try (Cluster cluster =
+            Cluster.start(Path.of(args[0]), Path.of(args[1]), Path.of(args[2]))) {
+          new Campaign(cluster, results, Long.parseLong(args[5])).run(plan);
         }
       }
+      isComplete = true;
     } finally {
       System.out.println();
       System.out.print(results.table());
-    }
-    return results.areFailed() ? 1 : 0;
-  }
-
-  /** Returns a checksum of the product's own jars. */
-  private static String checksum(Path release) throws IOException, NoSuchAlgorithmException {
-    MessageDigest digest = MessageDigest.getInstance("SHA-256");
-    try (Stream<Path> jars = Files.list(release.resolve("lib"))) {
-      for (Path jar :
-          jars.filter(file -> file.getFileName().toString().matches("countersign-.*\\.jar"))
-              .sorted()
-              .toList()) {
-        digest.update(Files.readAllBytes(jar));
+      if (!isComplete && results.hasBroken()) {
+        System.out.println("a promise was broken before the campaign was aborted");
       }
     }
-    return HexFormat.of().formatHex(digest.digest());
+    return results.hasBroken() ? BROKEN : 0;
   }
 
   /** Returns the runs that are missing, with the faults in turn. */
-  private static List<Fault> plan(String repeat, List<Fault> only, Results results) {
+  private static List<Planned> plan(
+      String repeat, int onlyIndex, List<Fault> only, Results results) {
     List<Fault> faults = only.isEmpty() ? List.of(Fault.values()) : only;
-    Map<Fault, Integer> missing = new HashMap<>();
+    List<Planned> plan = new ArrayList<>();
+    if (onlyIndex >= 0) {
+      faults.forEach(fault -> plan.add(new Planned(fault, onlyIndex)));
+      return plan;
+    }
     for (Fault fault : faults) {
       int wanted =
           switch (repeat) {
@@ -116,117 +118,107 @@ public final class Campaign {
             case "quick" -> fault.quickRepetitions();
             default -> Integer.parseInt(repeat);
           };
-      missing.put(fault, Math.max(0, wanted - results.count(fault)));
-    }
-    List<Fault> plan = new ArrayList<>();
-    boolean isComplete = false;
-    while (!isComplete) {
-      isComplete = true;
-      for (Fault fault : faults) {
-        int left = Objects.requireNonNull(missing.get(fault));
-        if (left > 0) {
-          plan.add(fault);
-          missing.put(fault, left - 1);
-          isComplete = false;
-        }
+      for (int index = results.count(fault); index < wanted; index++) {
+        plan.add(new Planned(fault, index));
       }
     }
+    plan.sort(Comparator.comparingInt(Planned::index));
     return plan;
   }
 
-  private void run(List<Fault> plan) throws Exception {
+  private void run(List<Planned> plan) throws Exception {
     for (int i = 0; i < plan.size(); i++) {
-      Fault fault = plan.get(i);
-      int index = results.count(fault);
-      long ofRun = Objects.hash(seed, fault.word(), index);
+      Fault fault = plan.get(i).fault;
+      int index = plan.get(i).index;
+      Map<Column, Long> values = new EnumMap<>(Column.class);
       Row row;
       try {
-        row = run(fault, index, ofRun);
-      } catch (Exception e) {
-        results.add(Row.aborted(fault, index, ofRun, e));
+        String detail = run(fault, index, values);
+        row = new Row(fault, index, seed, values, detail);
+        if (!row.unmeasured().isEmpty()) {
+          throw new IllegalStateException("nothing was measured: " + row.unmeasured());
+        }
+      } catch (Exception | AssertionError e) {
+        compareAfterAbort(values);
+        results.add(Row.aborted(fault, index, seed, values, e));
         throw e;
       }
       results.add(row);
-      System.out.printf(
-          Locale.ROOT,
-          "%d/%d %s #%d seed %d: %d acknowledged, %d lost, %d of %d replays accepted, %d doubled,"
-              + " %d refused but stored, %d errors, %d revocations late (%d and %d ms),"
-              + " outage %.1f s, longest request %.1f s%s%n",
-          i + 1,
-          plan.size(),
-          fault.word(),
-          row.index(),
-          row.seed(),
-          row.acknowledged(),
-          row.lost(),
-          row.accepted(),
-          row.replays(),
-          row.doubled(),
-          row.contradicted(),
-          row.errors(),
-          row.late(),
-          row.revoked(),
-          row.revokedInFault(),
-          row.outage() / 1000.0,
-          row.longest() / 1000.0,
-          row.detail().isEmpty() ? "" : " (" + row.detail() + ")");
+      System.out.println((i + 1) + "/" + plan.size() + " " + row);
     }
   }
 
-  private Row run(Fault fault, int index, long ofRun) throws Exception {
-    Random random = new Random(ofRun);
+  /** Makes one run, and notes what it measures. */
+  private String run(Fault fault, int index, Map<Column, Long> values) throws Exception {
+    long seedOfRun = Objects.hash(seed, fault.option(), index);
+    Random random = new Random(seedOfRun);
     int before = history.countAcknowledged();
-    String name = Long.toHexString(System.currentTimeMillis()) + "-" + fault.word() + "-" + index;
+    String name = Long.toHexString(System.currentTimeMillis()) + "-" + fault.option() + "-" + index;
     Traffic traffic = new Traffic(cluster, caller, history, name);
     String detail;
-    long began;
-    long ended;
-    long revokedInFault;
-    long revoked;
     try (traffic) {
-      cluster.enable(first);
-      cluster.enable(second);
-      Revocation inFault = Revocation.begin(cluster, first, traffic);
-      began = System.nanoTime();
-      FutureTask<Boolean> disabling =
-          new FutureTask<>(() -> disable(inFault, random.nextInt(3_000)), true);
-      Thread.startVirtualThread(disabling);
-      detail = fault.strike(cluster, traffic, new Random(ofRun + 1), index);
-      cluster.awaitCalm();
-      ended = System.nanoTime();
-      disabling.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
-      Thread.sleep(APPLIES.multipliedBy(2));
-      revokedInFault = inFault.end();
-      Revocation calm = Revocation.begin(cluster, second, traffic);
-      calm.disable();
-      Thread.sleep(APPLIES.multipliedBy(2));
-      revoked = calm.end();
+      cluster.enable(revokedInFault);
+      cluster.enable(revokedAfterwards);
+      try (Revocation inFault = Revocation.begin(cluster, revokedInFault, traffic)) {
+        long began = System.nanoTime();
+        FutureTask<Boolean> disabling =
+            new FutureTask<>(() -> disable(inFault, random.nextInt(3_000)), true);
+        Thread.startVirtualThread(disabling);
+        detail = fault.strike(cluster, traffic, new Random(seedOfRun + 1), index);
+        cluster.awaitCalm();
+        values.put(Column.OUTAGE, history.longestOutage(began, System.nanoTime()));
+        disabling.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        Thread.sleep(APPLIES.multipliedBy(2));
+        values.put(Column.SERVED_IN_FAULT, inFault.end());
+      }
+      try (Revocation afterwards = Revocation.begin(cluster, revokedAfterwards, traffic)) {
+        afterwards.disable();
+        Thread.sleep(APPLIES.multipliedBy(2));
+        values.put(Column.SERVED_AFTERWARDS, afterwards.end());
+      }
+      values.put(Column.REVOCATIONS, 2L);
+      values.put(
+          Column.SERVED_TOO_LONG,
+          exceeds(values, Column.SERVED_AFTERWARDS, APPLIES)
+              + exceeds(
+                  values,
+                  Column.SERVED_IN_FAULT,
+                  fault.cutsNodesOff() ? Traffic.REGISTRY_LIMIT.plus(APPLIES) : APPLIES));
       traffic.replaySample();
     }
+    values.put(Column.ACKNOWLEDGED, (long) history.countAcknowledged() - before);
+    traffic.addTo(values);
+    compare(values);
+    return detail;
+  }
+
+  private static long exceeds(Map<Column, Long> values, Column column, Duration limit) {
+    return Objects.requireNonNull(values.get(column)) > limit.toMillis() ? 1 : 0;
+  }
+
+  /** Compares all answers with what is stored, and notes what no earlier run had. */
+  private void compare(Map<Column, Long> values) throws SQLException {
     Verdict all = history.compare(stored());
     Verdict verdict = all.since(reported);
     reported = all;
-    report(verdict, traffic);
-    return new Row(
-        fault,
-        index,
-        ofRun,
-        history.countAcknowledged() - before,
-        verdict.lost().size(),
-        traffic.replays(),
-        traffic.replaysAccepted().size(),
-        traffic.races(),
-        verdict.doubled().size(),
-        verdict.contradicted().size(),
-        traffic.errors(),
-        2,
-        (revoked > APPLIES.toMillis() ? 1 : 0)
-            + (revokedInFault > Traffic.REGISTRY_LIMIT.plus(APPLIES).toMillis() ? 1 : 0),
-        revoked,
-        revokedInFault,
-        history.longestOutage(began, ended),
-        traffic.longestRequest(),
-        detail);
+    print("LOST", verdict.lost());
+    print("STORED TWICE", verdict.doubled());
+    print("REFUSED, BUT STORED", verdict.contradicted());
+    values.put(Column.LOST, (long) verdict.lost().size());
+    values.put(Column.DOUBLED, (long) verdict.doubled().size());
+    values.put(Column.CONTRADICTED, (long) verdict.contradicted().size());
+  }
+
+  private void compareAfterAbort(Map<Column, Long> values) {
+    try {
+      compare(values);
+    } catch (SQLException unreachable) {
+      System.out.println("the payments of this run could not be compared: " + unreachable);
+    }
+  }
+
+  private static void print(String what, Set<String> references) {
+    references.forEach(reference -> System.out.println(what + " " + reference));
   }
 
   private static void disable(Revocation revocation, int pause) {
@@ -238,15 +230,8 @@ public final class Campaign {
     }
   }
 
-  private static void report(Verdict verdict, Traffic traffic) {
-    verdict.lost().forEach(reference -> System.out.println("LOST " + reference));
-    verdict.doubled().forEach(reference -> System.out.println("DOUBLED " + reference));
-    verdict.contradicted().forEach(name -> System.out.println("REFUSED, BUT STORED " + name));
-    traffic.replaysAccepted().forEach(replay -> System.out.println("REPLAY ACCEPTED " + replay));
-  }
-
   /** Returns how often each payment is stored. */
-  private Map<String, Integer> stored() throws SQLException, IOException {
+  private Map<String, Integer> stored() throws SQLException {
     Map<String, Integer> stored = new HashMap<>();
     try (Connection connection = cluster.primary().connect("countersign");
         Statement statement = connection.createStatement();

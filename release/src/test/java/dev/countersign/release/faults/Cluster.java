@@ -104,7 +104,7 @@ final class Cluster implements AutoCloseable {
     primary.create();
     configure(primary);
     primary.start();
-    programs.shell(inPlace(guide.block("database")));
+    primary.run(guide.block("database"));
     for (int number = 1; number <= 3; number++) {
       nodes.add(new Node(programs, number, work, guide.block("node")));
     }
@@ -115,16 +115,13 @@ final class Cluster implements AutoCloseable {
   private void configure(Postgres server) throws IOException {
     server.configure(
         guide.block("postgresql.conf"),
-        guide.block("pg_hba.conf").replace("10.0.0.0/24", "127.0.0.0/8"));
+        Guide.replace(guide.block("pg_hba.conf"), "10.0.0.0/24", "127.0.0.0/8"));
   }
 
   private void startThreeNodes() throws IOException, InterruptedException {
-    String yaml =
-        guide
-            .block("three nodes")
-            .replace(PUBLIC_URL, publicUrl())
-            // The loopback address from which HAProxy connects.
-            .replace("10.0.0.5", "127.0.0.1");
+    // HAProxy connects from this loopback address.
+    String yaml = Guide.replace(guide.block("three nodes"), "10.0.0.5", "127.0.0.1");
+    yaml = Guide.replace(yaml, PUBLIC_URL, publicUrl());
     Files.writeString(work.resolve("operator.yaml"), inPlace(yaml));
     for (Postgres database : List.of(primary, standby)) {
       CommitProxy commit = new CommitProxy(database.address());
@@ -137,13 +134,15 @@ final class Cluster implements AutoCloseable {
     bouncerLink = TcpProxy.to(primary.address());
     links.add(bouncerLink);
     startBouncer();
-    nodes.get(0).configure(yaml.replace(BOTH, hosts(0, 1)));
-    nodes.get(1).configure(yaml.replace(BOTH, hosts(2, 3)));
+    nodes.get(0).configure(Guide.replace(yaml, BOTH, hosts(0, 1)));
+    nodes.get(1).configure(Guide.replace(yaml, BOTH, hosts(2, 3)));
     nodes
         .get(2)
         .configure(
-            yaml.replace(BOTH, BOUNCER + ":6432")
-                .replace("?targetServerType=primary", "?prepareThreshold=0"));
+            Guide.replace(
+                Guide.replace(yaml, BOTH, BOUNCER + ":6432"),
+                "?targetServerType=primary",
+                "?prepareThreshold=0"));
     nodes.getFirst().terminate();
     for (Node node : nodes) {
       node.start();
@@ -201,15 +200,21 @@ final class Cluster implements AutoCloseable {
     programs.kill(bouncer);
   }
 
-  private void startBalancer() throws IOException {
-    Path file = work.resolve("haproxy.cfg");
+  private void startBalancer() throws IOException, InterruptedException {
     String configuration =
-        guide
-            .block("haproxy.cfg")
-            .replace("bind :443 ssl crt /etc/haproxy/api.pem alpn h2,http/1.1", "bind " + BALANCER);
-    Files.writeString(
-        file, inPlace(configuration).replace("Host api.example.com", "Host " + BALANCER));
-    programs.start("haproxy", Map.of(), "haproxy", "-db", "-f", file.toString());
+        Guide.replace(
+            guide.block("haproxy.cfg"),
+            "bind :443 ssl crt /etc/haproxy/api.pem alpn h2,http/1.1",
+            "bind " + BALANCER);
+    configuration = Guide.replace(configuration, "Host api.example.com", "Host " + BALANCER);
+    Path file = Files.writeString(work.resolve("haproxy.cfg"), inPlace(configuration));
+    Process started = programs.start("haproxy", Map.of(), "haproxy", "-db", "-f", file.toString());
+    Programs.await(
+        "HAProxy to reach a node, see " + programs.log("haproxy"),
+        () -> Node.probeReadiness(balancer()) || !started.isAlive());
+    if (!started.isAlive()) {
+      throw new IllegalStateException("HAProxy has ended; see " + programs.log("haproxy"));
+    }
   }
 
   /** Returns a text of the guide with the addresses of this machine. */
@@ -225,8 +230,8 @@ final class Cluster implements AutoCloseable {
   /** Makes a server that has ended, or a new one, the synchronous standby of the primary. */
   void addStandby() throws IOException, InterruptedException {
     standby.empty();
-    String copy = guide.block("standby").replace("db1.internal", primary.host());
-    programs.shellOfDatabase(copy.replace(DATA, standby.data().toString()));
+    String copy = Guide.replace(guide.block("standby"), "db1.internal", primary.host());
+    standby.run(Guide.replace(copy, DATA, standby.data().toString()));
     configure(standby);
     standby.start();
     waitForStandby();
@@ -234,17 +239,20 @@ final class Cluster implements AutoCloseable {
 
   /** Lets the primary wait for its standby before it acknowledges a commit. */
   void waitForStandby() throws IOException, InterruptedException {
-    programs.shell(guide.block("synchronous").replace("db1.internal", primary.host()));
+    primary.run(guide.block("synchronous"));
   }
 
   /** Lets the primary acknowledge commits without its standby. */
   void workAlone() throws IOException, InterruptedException {
-    programs.shell(guide.block("alone").replace("db1.internal", primary.host()));
+    primary.run(guide.block("alone"));
   }
 
   /** Makes the standby the primary, and leaves the old one without a role. */
   void promote() throws IOException, InterruptedException {
-    programs.shell(guide.block("promote").replace("db2.internal", standby.host()));
+    String promoted = standby.run(guide.block("promote"));
+    if (!promoted.endsWith("\nt\n")) {
+      throw new IOException("the standby was not promoted: " + promoted);
+    }
     Postgres old = primary;
     primary = standby;
     standby = old;

@@ -10,42 +10,20 @@ import java.util.Random;
 
 /** A fault that a cluster has and recovers from. */
 enum Fault {
-  CALM(3, 1, "nothing fails", Fault::stayCalm),
-  PRIMARY_KILLED(
-      31,
-      2,
-      "the primary and all its processes are killed; the standby is promoted",
-      Fault::killPrimary),
-  PRIMARY_CHANGED(
-      12, 1, "the primary is stopped in order; the standby is promoted", Fault::changePrimary),
-  PRIMARY_FROZEN(
-      10,
-      1,
-      "the primary freezes; the standby is promoted; the old one wakes for 2 s",
-      Fault::freezePrimary),
-  DATABASE_PAUSED(20, 1, "the primary freezes and wakes as primary", Fault::pauseDatabase),
-  STANDBY_KILLED(
-      4,
-      1,
-      "the synchronous standby is killed, so that commits wait, and started again",
-      Fault::killStandby),
-  NETWORK_SILENT(
-      30,
-      1,
-      "connections of some nodes to the databases stay open, and nothing arrives",
-      Fault::silenceNetwork),
-  NETWORK_REFUSED(
-      6,
-      1,
-      "connections of some nodes to the databases are reset and refused",
-      Fault::refuseConnections),
-  NETWORK_SLOW(4, 1, "data between the nodes and the databases is delayed", Fault::slowNetwork),
-  BOUNCER_KILLED(4, 1, "PgBouncer is killed and started again", Fault::killBouncer),
-  NODE_KILLED(20, 1, "a node is killed and started again", Fault::killNode),
-  NODE_STOPPED(20, 1, "a node is frozen (SIGSTOP) and wakes", Fault::stopNode),
-  CLOCK_STEPPED(10, 1, "the clock of a node jumps, and jumps back", Fault::stepClock),
-  COMMIT_CUT(
-      CommitCut.all().size(), 2, "a commit is cut between two of its messages", Fault::cutCommit);
+  CALM(3, 1, Fault::stayCalm),
+  PRIMARY_KILLED(31, 2, Fault::killPrimary),
+  PRIMARY_CHANGED(12, 1, Fault::changePrimary),
+  PRIMARY_FROZEN(10, 1, Fault::freezePrimary),
+  DATABASE_PAUSED(20, 1, Fault::pauseDatabase),
+  STANDBY_KILLED(4, 1, Fault::killStandby),
+  NETWORK_SILENT(30, 1, Fault::silenceNetwork),
+  NETWORK_REFUSED(6, 1, Fault::refuseConnections),
+  NETWORK_SLOW(4, 1, Fault::slowNetwork),
+  BOUNCER_KILLED(4, 1, Fault::killBouncer),
+  NODE_KILLED(20, 1, Fault::killNode),
+  NODE_STOPPED(20, 1, Fault::stopNode),
+  CLOCK_STEPPED(10, 1, Fault::stepClock),
+  COMMIT_CUT(CommitCut.all().size(), 2, Fault::cutCommit);
 
   private static final List<Duration> CLOCK_STEPS =
       List.of(
@@ -58,18 +36,16 @@ enum Fault {
 
   private final int repetitions;
   private final int quickRepetitions;
-  private final String description;
   private final Strike strike;
 
-  Fault(int repetitions, int quickRepetitions, String description, Strike strike) {
+  Fault(int repetitions, int quickRepetitions, Strike strike) {
     this.repetitions = repetitions;
     this.quickRepetitions = quickRepetitions;
-    this.description = description;
     this.strike = strike;
   }
 
   /** Returns the name on the command line. */
-  String word() {
+  String option() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
@@ -83,17 +59,13 @@ enum Fault {
     return quickRepetitions;
   }
 
-  /** Returns whether a request may take as long as the fault, because its node is frozen. */
-  boolean holdsRequests() {
-    return this == NODE_STOPPED;
-  }
-
-  String description() {
-    return description;
+  /** Returns whether a node may be cut off from the database, or frozen, for some time. */
+  boolean cutsNodesOff() {
+    return this != CALM && this != NODE_KILLED && this != CLOCK_STEPPED;
   }
 
   /**
-   * Lets the fault happen, and ends it.
+   * Lets the fault happen, and ends occurrence.
    *
    * @param index how often the fault has happened before
    * @return what distinguishes this occurrence, for the results
@@ -109,28 +81,28 @@ enum Fault {
     String on(Occurrence occurrence) throws Exception;
   }
 
-  private static String stayCalm(Occurrence it) throws Exception {
+  private static String stayCalm(Occurrence occurrence) throws Exception {
     Thread.sleep(5_000);
     return "";
   }
 
-  private static String killPrimary(Occurrence it) throws Exception {
-    Cluster cluster = it.cluster;
-    Random random = it.random;
+  private static String killPrimary(Occurrence occurrence) throws Exception {
+    Cluster cluster = occurrence.cluster;
+    Random random = occurrence.random;
     cluster.primary().kill();
     return promoteAfter(cluster, random.nextInt(3_000));
   }
 
-  private static String changePrimary(Occurrence it) throws Exception {
-    Cluster cluster = it.cluster;
-    Random random = it.random;
+  private static String changePrimary(Occurrence occurrence) throws Exception {
+    Cluster cluster = occurrence.cluster;
+    Random random = occurrence.random;
     cluster.primary().stop();
     return promoteAfter(cluster, random.nextInt(1_000));
   }
 
-  private static String freezePrimary(Occurrence it) throws Exception {
-    Cluster cluster = it.cluster;
-    Random random = it.random;
+  private static String freezePrimary(Occurrence occurrence) throws Exception {
+    Cluster cluster = occurrence.cluster;
+    Random random = occurrence.random;
     Postgres frozen = cluster.primary();
     int pause = random.nextInt(1_000, 12_000);
     frozen.freeze();
@@ -144,9 +116,9 @@ enum Fault {
     return "promoted after " + pause + " ms";
   }
 
-  private static String pauseDatabase(Occurrence it) throws Exception {
-    Cluster cluster = it.cluster;
-    Random random = it.random;
+  private static String pauseDatabase(Occurrence occurrence) throws Exception {
+    Cluster cluster = occurrence.cluster;
+    Random random = occurrence.random;
     int pause = random.nextInt(1_000, 15_000);
     cluster.primary().freeze();
     Thread.sleep(pause);
@@ -155,10 +127,10 @@ enum Fault {
   }
 
   /** Every second time, the primary does without its standby. */
-  private static String killStandby(Occurrence it) throws Exception {
-    Cluster cluster = it.cluster;
-    int pause = it.random.nextInt(4_000, 15_000);
-    boolean isAlone = it.index % 2 == 1;
+  private static String killStandby(Occurrence occurrence) throws Exception {
+    Cluster cluster = occurrence.cluster;
+    int pause = occurrence.random.nextInt(4_000, 15_000);
+    boolean isAlone = occurrence.index % 2 == 1;
     cluster.standby().kill();
     Thread.sleep(2_000);
     if (isAlone) {
@@ -170,9 +142,9 @@ enum Fault {
     return pause + " ms" + (isAlone ? ", primary alone" : "");
   }
 
-  private static String silenceNetwork(Occurrence it) throws Exception {
-    Cluster cluster = it.cluster;
-    Random random = it.random;
+  private static String silenceNetwork(Occurrence occurrence) throws Exception {
+    Cluster cluster = occurrence.cluster;
+    Random random = occurrence.random;
     int pause = random.nextInt(1_000, 16_000);
     List<TcpProxy> silent = some(cluster.links(), random);
     silent.forEach(TcpProxy::silence);
@@ -181,9 +153,9 @@ enum Fault {
     return silent.size() + " of " + cluster.links().size() + " links, " + pause + " ms";
   }
 
-  private static String refuseConnections(Occurrence it) throws Exception {
-    Cluster cluster = it.cluster;
-    Random random = it.random;
+  private static String refuseConnections(Occurrence occurrence) throws Exception {
+    Cluster cluster = occurrence.cluster;
+    Random random = occurrence.random;
     int pause = random.nextInt(500, 8_000);
     List<TcpProxy> refusing = some(cluster.links(), random);
     refusing.forEach(TcpProxy::refuse);
@@ -192,9 +164,9 @@ enum Fault {
     return refusing.size() + " of " + cluster.links().size() + " links, " + pause + " ms";
   }
 
-  private static String slowNetwork(Occurrence it) throws Exception {
-    Cluster cluster = it.cluster;
-    Random random = it.random;
+  private static String slowNetwork(Occurrence occurrence) throws Exception {
+    Cluster cluster = occurrence.cluster;
+    Random random = occurrence.random;
     int delay = random.nextInt(5, 150);
     cluster.links().forEach(link -> link.delay(Duration.ofMillis(delay)));
     Thread.sleep(8_000);
@@ -202,9 +174,9 @@ enum Fault {
     return delay + " ms";
   }
 
-  private static String killBouncer(Occurrence it) throws Exception {
-    Cluster cluster = it.cluster;
-    Random random = it.random;
+  private static String killBouncer(Occurrence occurrence) throws Exception {
+    Cluster cluster = occurrence.cluster;
+    Random random = occurrence.random;
     int pause = random.nextInt(200, 6_000);
     cluster.killBouncer();
     Thread.sleep(pause);
@@ -212,9 +184,9 @@ enum Fault {
     return pause + " ms";
   }
 
-  private static String killNode(Occurrence it) throws Exception {
-    Cluster cluster = it.cluster;
-    Random random = it.random;
+  private static String killNode(Occurrence occurrence) throws Exception {
+    Cluster cluster = occurrence.cluster;
+    Random random = occurrence.random;
     Node node = any(cluster, random);
     node.kill();
     Thread.sleep(random.nextInt(2_000));
@@ -222,9 +194,9 @@ enum Fault {
     return node.name();
   }
 
-  private static String stopNode(Occurrence it) throws Exception {
-    Cluster cluster = it.cluster;
-    Random random = it.random;
+  private static String stopNode(Occurrence occurrence) throws Exception {
+    Cluster cluster = occurrence.cluster;
+    Random random = occurrence.random;
     Node node = any(cluster, random);
     int pause = random.nextInt(1_000, 25_000);
     node.freeze();
@@ -234,21 +206,21 @@ enum Fault {
   }
 
   /** Earlier requests reach the node before it notices that its clock is wrong. */
-  private static String stepClock(Occurrence it) throws Exception {
-    Node node = any(it.cluster, it.random);
-    Duration step = CLOCK_STEPS.get(it.index % CLOCK_STEPS.size());
+  private static String stepClock(Occurrence occurrence) throws Exception {
+    Node node = any(occurrence.cluster, occurrence.random);
+    Duration step = CLOCK_STEPS.get(occurrence.index % CLOCK_STEPS.size());
     node.setClock(step);
-    String reasons = it.traffic.replayArchive(node);
-    Programs.await(node.name() + " to notice its clock", () -> !node.isReady());
-    Thread.sleep(it.random.nextInt(1_000, 8_000));
+    String replays = occurrence.traffic.replayTo(node, step);
+    Programs.await(node.name() + " to notice its clock", () -> !node.probeReadiness());
+    Thread.sleep(occurrence.random.nextInt(1_000, 8_000));
     node.setClock(Duration.ZERO);
-    return node.name() + ", " + step.toSeconds() + " s, " + reasons;
+    return node.name() + ", " + step.toSeconds() + " s, " + replays;
   }
 
-  private static String cutCommit(Occurrence it) throws Exception {
+  private static String cutCommit(Occurrence occurrence) throws Exception {
     List<CommitCut> all = CommitCut.all();
-    CommitCut place = all.get(it.index % all.size());
-    place.strike(it.cluster, it.traffic, it.traffic.newReference());
+    CommitCut place = all.get(occurrence.index % all.size());
+    place.strike(occurrence.cluster, occurrence.traffic, occurrence.traffic.newReference());
     return place.side() + " after " + place.messages() + ", primary " + place.primary();
   }
 
@@ -277,7 +249,7 @@ enum Fault {
   /** Returns the fault with this name on the command line. */
   static Fault of(String word) {
     return Arrays.stream(values())
-        .filter(fault -> fault.word().equals(word))
+        .filter(fault -> fault.option().equals(word))
         .findFirst()
         .orElseThrow(() -> new IllegalArgumentException("there is no fault " + word));
   }

@@ -28,4 +28,12 @@ final class Guide {
         .orElseThrow(() -> new IllegalArgumentException("the guide has no block " + name))
         .text();
   }
+
+  /** Replaces a text that must be there, because it would otherwise be served as it is. */
+  static String replace(String block, String text, String replacement) {
+    if (!block.contains(text)) {
+      throw new IllegalArgumentException("the guide's block has no " + text + ": " + block);
+    }
+    return block.replace(text, replacement);
+  }
 }

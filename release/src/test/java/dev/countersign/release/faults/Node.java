@@ -25,6 +25,7 @@ final class Node {
   private final String command;
   private final Map<String, String> environment;
   private @Nullable Process process;
+  private volatile long frozenUntil = System.nanoTime();
 
   /**
    * Prepares a node.
@@ -78,21 +79,27 @@ final class Node {
     Process started = programs.start(name, environment, "sh", "-ec", script);
     process = started;
     Programs.await(
-        name + " to start, see " + programs.log(name), () -> isReady() || !started.isAlive());
+        name + " to start, see " + programs.log(name),
+        () -> probeReadiness() || !started.isAlive());
     if (!started.isAlive()) {
       throw new IllegalStateException(name + " has ended; see " + programs.log(name));
     }
   }
 
   void awaitReady() throws InterruptedException {
-    Programs.await(name + " to be ready, see " + programs.log(name), this::isReady);
+    Programs.await(name + " to be ready, see " + programs.log(name), this::probeReadiness);
   }
 
-  /** Returns whether the node says that it is ready. */
-  boolean isReady() {
+  /** Asks the node whether it is ready; no answer within 4 s means no. */
+  boolean probeReadiness() {
+    return probeReadiness(url());
+  }
+
+  /** Asks a node, or the balancer. */
+  static boolean probeReadiness(URI url) {
     try {
       HttpURLConnection connection =
-          (HttpURLConnection) url().resolve("/actuator/health/readiness").toURL().openConnection();
+          (HttpURLConnection) url.resolve("/actuator/health/readiness").toURL().openConnection();
       connection.setConnectTimeout(2_000);
       connection.setReadTimeout(2_000);
       try {
@@ -117,16 +124,24 @@ final class Node {
   }
 
   /** Stops the node in order. */
-  void terminate() throws InterruptedException {
+  void terminate() throws IOException, InterruptedException {
     programs.terminate(running());
   }
 
   void freeze() throws IOException, InterruptedException {
+    frozenUntil = Long.MAX_VALUE;
     programs.freeze(running());
   }
 
   void thaw() throws IOException, InterruptedException {
     programs.thaw(running());
+    frozenUntil = System.nanoTime();
+  }
+
+  /** Returns whether the node was frozen at a time of {@link System#nanoTime} or later. */
+  boolean wasFrozenSince(long time) {
+    long until = frozenUntil;
+    return until == Long.MAX_VALUE || until - time > 0;
   }
 
   /** Sets how far the node's clock is ahead. */

@@ -12,15 +12,20 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** A PostgreSQL server on an address of the loopback network, with its usual port. */
 final class Postgres {
   private static final int PORT = 5432;
-  private static final String RULES = "host all postgres samehost scram-sha-256\n";
+  private static final Pattern SUDO_PSQL = Pattern.compile("sudo .*-u postgres psql");
+  // The administrator's: psql by the socket, and the comparison of the results.
+  private static final String RULES =
+      "local all postgres trust\nhost all postgres samehost scram-sha-256\n";
 
   private final Programs programs;
   private final Path data;
+  private final Path sockets;
   private final String name;
   private final String host;
   private @Nullable Process process;
@@ -28,11 +33,12 @@ final class Postgres {
   /**
    * Prepares a server.
    *
-   * @param folder a folder that PostgreSQL's user can write, which gets the data
+   * @param folder a folder of PostgreSQL's user, which nobody else can enter
    */
   Postgres(Programs programs, Path folder, String name, String host) {
     this.programs = programs;
     this.data = folder.resolve(name);
+    this.sockets = folder.resolve(name + "-sockets");
     this.name = name;
     this.host = host;
   }
@@ -47,6 +53,12 @@ final class Postgres {
 
   InetSocketAddress address() {
     return new InetSocketAddress(host, PORT);
+  }
+
+  /** Runs a block of the guide on this server's machine. */
+  String run(String block) throws IOException, InterruptedException {
+    return programs.shellOfDatabase(
+        SUDO_PSQL.matcher(block).replaceAll("psql -h '" + sockets + "' -U postgres"));
   }
 
   /** Makes an empty server, whose administrator has the password in {@code PGPASSWORD}. */
@@ -73,7 +85,7 @@ final class Postgres {
     Files.writeString(data.resolve("pg_hba.conf"), RULES + rules);
     Files.writeString(
         data.resolve("postgresql.conf"),
-        settings.replace("'*'", "'" + host + "'").replace("'db1'", "'" + name + "'"),
+        Guide.replace(Guide.replace(settings, "'*'", "'" + host + "'"), "'db1'", "'" + name + "'"),
         StandardOpenOption.APPEND);
   }
 
@@ -86,6 +98,7 @@ final class Postgres {
   }
 
   void start() throws IOException, InterruptedException {
+    programs.shellOfDatabase("mkdir -p '" + sockets + "'");
     Process started =
         programs.start(
             name,
@@ -97,18 +110,18 @@ final class Postgres {
                 "-p",
                 String.valueOf(PORT),
                 "-c",
-                "unix_socket_directories="));
+                "unix_socket_directories=" + sockets));
     process = started;
     Programs.await(
         "an answer of " + name + ", see " + programs.log(name),
-        () -> answers() || !started.isAlive());
+        () -> probe() || !started.isAlive());
     if (!started.isAlive()) {
       throw new IllegalStateException(name + " has ended; see " + programs.log(name));
     }
   }
 
-  /** Returns whether this server answers, and not one of somebody else at its address. */
-  private boolean answers() {
+  /** Asks whether this server answers, and not one of somebody else at its address. */
+  private boolean probe() {
     try {
       return query("SHOW data_directory").equals(data.toString());
     } catch (SQLException notYet) {

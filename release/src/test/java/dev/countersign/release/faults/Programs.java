@@ -1,6 +1,5 @@
 package dev.countersign.release.faults;
 
-import dev.countersign.testing.Waits;
 import java.io.File;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
@@ -14,6 +13,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -43,12 +43,15 @@ final class Programs implements AutoCloseable {
   }
 
   /** Starts a program that runs until it is ended. Its log continues an earlier one. */
-  synchronized Process start(String name, Map<String, String> further, String... command)
-      throws IOException {
+  Process start(String name, Map<String, String> further, String... command) throws IOException {
+    return launch(builder(name, further, command));
+  }
+
+  private synchronized Process launch(ProcessBuilder builder) throws IOException {
     if (isClosed) {
       throw new IllegalStateException("the programs have been ended");
     }
-    Process process = builder(name, further, command).start();
+    Process process = builder.start();
     started.add(process);
     return process;
   }
@@ -66,9 +69,9 @@ final class Programs implements AutoCloseable {
   /** Runs a command to its end, and returns what it printed. */
   String run(String name, String... command) throws IOException, InterruptedException {
     Path out = Files.createTempFile(folder, name, ".out");
-    Process process = builder(name, Map.of(), command).redirectOutput(out.toFile()).start();
-    started.add(process);
-    int exit = Waits.forExit(process, LIMIT);
+    Process process = launch(builder(name, Map.of(), command).redirectOutput(out.toFile()));
+    awaitEnd(process, name);
+    int exit = process.exitValue();
     String printed = Files.readString(out);
     Files.delete(out);
     started.remove(process);
@@ -161,10 +164,17 @@ final class Programs implements AutoCloseable {
     started.remove(process);
   }
 
+  private static void awaitEnd(Process process, String name)
+      throws IOException, InterruptedException {
+    if (!process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)) {
+      throw new IOException(name + " still ran after " + LIMIT.toSeconds() + " s");
+    }
+  }
+
   /** Ends a process with SIGTERM, and waits for its end. */
-  void terminate(Process process) throws InterruptedException {
+  void terminate(Process process) throws IOException, InterruptedException {
     process.destroy();
-    Waits.forExit(process, LIMIT);
+    awaitEnd(process, "the process");
     started.remove(process);
   }
 
@@ -179,12 +189,19 @@ final class Programs implements AutoCloseable {
     }
   }
 
+  /** Ends all programs, and waits for their ends. */
   @Override
   public synchronized void close() {
     isClosed = true;
-    for (Process process : started) {
-      process.descendants().forEach(ProcessHandle::destroyForcibly);
-      process.destroyForcibly();
+    List<ProcessHandle> all =
+        started.stream()
+            .flatMap(process -> Stream.concat(process.descendants(), Stream.of(process.toHandle())))
+            .toList();
+    all.forEach(ProcessHandle::destroyForcibly);
+    try {
+      await("the end of " + all, () -> all.stream().noneMatch(ProcessHandle::isAlive));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 }

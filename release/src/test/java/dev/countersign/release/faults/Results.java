@@ -6,41 +6,19 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
- * The results of a campaign, in a file with a line for each run, which a later start of the same
- * release continues.
+ * The results of a campaign, in a file with a line for each run, which a later start with the same
+ * release and the same checks continues.
  */
 final class Results {
   private static final String SEPARATOR = "\t";
   private static final String ABORTED = "aborted: ";
-
-  /** The limit of a request: what the product promises, and half a second for the connection. */
-  private static final long LONGEST_MILLIS = 10_500;
-
-  private static final String HEADING =
-      String.join(
-          SEPARATOR,
-          "fault",
-          "index",
-          "seed",
-          "acknowledged",
-          "lost",
-          "replays",
-          "accepted",
-          "races",
-          "doubled",
-          "contradicted",
-          "errors",
-          "revocations",
-          "late",
-          "revoked-ms",
-          "revoked-in-fault-ms",
-          "outage-ms",
-          "longest-ms",
-          "detail");
 
   private final Path file;
   private final List<Row> rows = new ArrayList<>();
@@ -49,103 +27,149 @@ final class Results {
     this.file = file;
   }
 
+  /** A number that each run has. */
+  enum Column {
+    ACKNOWLEDGED("writes acknowledged", Kind.MEASURED),
+    LOST("lost", Kind.BROKEN),
+    REPLAYS("replays", Kind.MEASURED),
+    EXECUTED_AGAIN("executed again", Kind.BROKEN),
+    RACES("races", Kind.MEASURED),
+    DOUBLED("stored twice", Kind.BROKEN),
+    CONTRADICTED("refused, but stored", Kind.BROKEN),
+    UNRESOLVED("outcome never learnt", Kind.BROKEN),
+    REVOCATIONS("revocations", Kind.MEASURED),
+    SERVED_TOO_LONG("served too long", Kind.BROKEN),
+    INTERNAL_ERRORS("internal errors", Kind.BROKEN),
+    TOO_SLOW("requests over 10.5 s", Kind.BROKEN),
+    SERVED_AFTERWARDS("served after a revocation", Kind.LONGEST_MILLIS),
+    SERVED_IN_FAULT("during a fault", Kind.LONGEST_MILLIS),
+    OUTAGE("outage", Kind.LONGEST_MILLIS),
+    REQUEST("request", Kind.LONGEST_MILLIS);
+
+    private final String heading;
+    private final Kind kind;
+
+    Column(String heading, Kind kind) {
+      this.heading = heading;
+      this.kind = kind;
+    }
+
+    /** Returns the sum or, of times, the longest, as it is shown. */
+    private String shown(List<Row> rows) {
+      return kind == Kind.LONGEST_MILLIS
+          ? String.format(
+              Locale.ROOT,
+              "%.1f s",
+              rows.stream().mapToLong(row -> row.value(this)).max().orElse(0) / 1000.0)
+          : String.format(
+              Locale.ROOT, "%,d", rows.stream().mapToLong(row -> row.value(this)).sum());
+    }
+  }
+
+  private enum Kind {
+    /** A run in which nothing was measured says nothing. */
+    MEASURED,
+    /** Every one is a promise that was broken. */
+    BROKEN,
+    LONGEST_MILLIS
+  }
+
   /**
    * The result of one run.
    *
-   * @param seed the seed of its random numbers
-   * @param acknowledged the payments that were acknowledged
-   * @param lost those of them, or of earlier runs, that are not stored
-   * @param replays the requests that were sent again, with an answer that tells whether the node
-   *     recognized the copy
-   * @param accepted the requests that were executed a second time
-   * @param races the requests or keys that were sent to all nodes at once
-   * @param doubled the payments that are stored twice
-   * @param contradicted the payments that are stored although every answer was a refusal
-   * @param errors the answers {@code internal_error}
-   * @param revocations the clients that were disabled
-   * @param late those of them that were served too long afterwards
-   * @param revoked how long one was served after it, without a fault, in milliseconds
-   * @param revokedInFault the same during the fault
-   * @param outage the longest time without an acknowledged payment, in milliseconds
-   * @param longest the longest request, in milliseconds
+   * @param index the number of the run among those with the same fault, from 0
+   * @param seed the seed of the campaign; with the index, it repeats the run
    * @param detail what distinguishes this run from others with the same fault
    */
-  record Row(
-      Fault fault,
-      int index,
-      long seed,
-      long acknowledged,
-      long lost,
-      long replays,
-      long accepted,
-      long races,
-      long doubled,
-      long contradicted,
-      long errors,
-      long revocations,
-      long late,
-      long revoked,
-      long revokedInFault,
-      long outage,
-      long longest,
-      String detail) {
-    /** The result of a run that could not be completed. */
-    static Row aborted(Fault fault, int index, long seed, Exception why) {
-      String detail = (ABORTED + why).replaceAll("\\s+", " ");
-      return new Row(fault, index, seed, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, detail);
+  record Row(Fault fault, int index, long seed, Map<Column, Long> values, String detail) {
+    Row {
+      values = Map.copyOf(values);
     }
 
-    boolean isFailed() {
-      return lost + accepted + doubled + contradicted + errors + late > 0
-          || detail.startsWith(ABORTED)
-          || longest > LONGEST_MILLIS && !fault.holdsRequests();
+    /** The result of a run that could not be completed. */
+    static Row aborted(Fault fault, int index, long seed, Map<Column, Long> values, Throwable why) {
+      return new Row(fault, index, seed, values, (ABORTED + why).replaceAll("\\s+", " "));
+    }
+
+    long value(Column column) {
+      return values.getOrDefault(column, 0L);
+    }
+
+    boolean isAborted() {
+      return detail.startsWith(ABORTED);
+    }
+
+    /** Returns whether the run shows that a promise was broken. */
+    boolean isBroken() {
+      return Arrays.stream(Column.values())
+          .anyMatch(column -> column.kind == Kind.BROKEN && value(column) > 0);
+    }
+
+    /** Returns the headings of what was not measured. */
+    List<String> unmeasured() {
+      return Arrays.stream(Column.values())
+          .filter(column -> column.kind == Kind.MEASURED && value(column) == 0)
+          .map(column -> column.heading)
+          .toList();
+    }
+
+    @Override
+    public String toString() {
+      String numbers =
+          Arrays.stream(Column.values())
+              .map(column -> column.heading + " " + column.shown(List.of(this)))
+              .collect(Collectors.joining(", "));
+      return fault.option()
+          + " #"
+          + index
+          + (isBroken() ? " BROKEN: " : ": ")
+          + numbers
+          + (detail.isEmpty() ? "" : " (" + detail + ")");
     }
 
     private String line() {
-      List<Object> cells = new ArrayList<>(List.of(fault.word(), index, seed, acknowledged, lost));
-      cells.addAll(List.of(replays, accepted, races, doubled, contradicted, errors));
-      cells.addAll(List.of(revocations, late, revoked, revokedInFault, outage, longest, detail));
-      return String.join(SEPARATOR, cells.stream().map(Object::toString).toList());
+      List<String> cells =
+          new ArrayList<>(List.of(fault.option(), String.valueOf(index), String.valueOf(seed)));
+      for (Column column : Column.values()) {
+        cells.add(String.valueOf(value(column)));
+      }
+      cells.add(detail);
+      return String.join(SEPARATOR, cells);
     }
 
     private static Row read(String line) {
       String[] cells = line.split(SEPARATOR, -1);
-      long[] n = Arrays.stream(cells, 1, 17).mapToLong(Long::parseLong).toArray();
+      Map<Column, Long> values = new EnumMap<>(Column.class);
+      for (Column column : Column.values()) {
+        values.put(column, Long.parseLong(cells[3 + column.ordinal()]));
+      }
       return new Row(
           Fault.of(cells[0]),
-          (int) n[0],
-          n[1],
-          n[2],
-          n[3],
-          n[4],
-          n[5],
-          n[6],
-          n[7],
-          n[8],
-          n[9],
-          n[10],
-          n[11],
-          n[12],
-          n[13],
-          n[14],
-          n[15],
-          cells[17]);
+          Integer.parseInt(cells[1]),
+          Long.parseLong(cells[2]),
+          values,
+          cells[3 + Column.values().length]);
     }
   }
 
   /**
    * Reads the results that a file has, if there is one. A line that was not completed is dropped.
    *
-   * @param release the checksum of the release
-   * @throws IllegalArgumentException if the results are of another release
+   * @param checksum what was tried, and how
+   * @throws IllegalArgumentException if the results are of something else
    */
-  static Results open(Path file, String release) throws IOException {
+  static Results open(Path file, String checksum) throws IOException {
     Results results = new Results(file);
-    String head = "# release " + release + "\n" + HEADING + "\n";
+    String head =
+        Arrays.stream(Column.values())
+            .map(column -> column.name().toLowerCase(Locale.ROOT))
+            .collect(
+                Collectors.joining(
+                    SEPARATOR, "# " + checksum + "\nfault\tindex\tseed\t", SEPARATOR + "detail\n"));
     String before = Files.exists(file) ? Files.readString(file) : head;
     if (!before.startsWith(head)) {
       throw new IllegalArgumentException(
-          file + " has the results of another release; use --fresh to start again");
+          file + " has the results of another release or script; use --fresh to start again");
     }
     String complete = before.substring(0, before.lastIndexOf('\n') + 1);
     complete.lines().skip(2).map(Row::read).forEach(results.rows::add);
@@ -158,63 +182,44 @@ final class Results {
     Files.writeString(file, row.line() + "\n", StandardOpenOption.APPEND);
   }
 
-  /** Returns how many runs of a fault there are. */
+  /** Returns how many runs of a fault were completed. */
   int count(Fault fault) {
-    return (int) rows.stream().filter(row -> row.fault == fault).count();
+    return completed(fault).size();
   }
 
-  /** Returns whether a run shows that a promise was broken, or could not be completed. */
-  boolean areFailed() {
-    return rows.stream().anyMatch(Row::isFailed);
+  private List<Row> completed(Fault fault) {
+    return rows.stream().filter(row -> row.fault == fault && !row.isAborted()).toList();
+  }
+
+  /** Returns whether a run shows that a promise was broken. */
+  boolean hasBroken() {
+    return rows.stream().anyMatch(Row::isBroken);
   }
 
   /** Returns a table in Markdown, with a line for each fault and one for all. */
   String table() {
-    StringBuilder table =
-        new StringBuilder(
-            """
-            | fault | runs | writes acknowledged | lost | replays | accepted | races | doubled \
-            | refused, but stored | revocations | served too long | internal errors | failed runs \
-            | longest outage | longest request |
-            |---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|
-            """);
-    for (Fault fault : Fault.values()) {
-      List<Row> some = rows.stream().filter(row -> row.fault == fault).toList();
-      if (!some.isEmpty()) {
-        table.append(line("`" + fault.word() + "`", some));
-      }
+    StringBuilder table = new StringBuilder("| fault | runs |");
+    for (Column column : Column.values()) {
+      String longest = column.kind == Kind.LONGEST_MILLIS ? "longest " : "";
+      table.append(' ').append(longest).append(column.heading).append(" |");
     }
-    return table.append(line("all", rows)).toString();
+    table.append("\n|").append("---|".repeat(2 + Column.values().length)).append('\n');
+    List<Row> all = new ArrayList<>();
+    for (Fault fault : Fault.values()) {
+      List<Row> some = completed(fault);
+      if (!some.isEmpty()) {
+        table.append(line("`" + fault.option() + "`", some));
+      }
+      all.addAll(some);
+    }
+    table.append(line("all", all));
+    long aborted = rows.stream().filter(Row::isAborted).count();
+    return table + (aborted == 0 ? "" : "\n" + aborted + " further runs were not completed\n");
   }
 
   private static String line(String name, List<Row> rows) {
-    long[] sums = new long[11];
-    long outage = 0;
-    long longest = 0;
-    for (Row row : rows) {
-      long[] counts = {
-        row.acknowledged,
-        row.lost,
-        row.replays,
-        row.accepted,
-        row.races,
-        row.doubled,
-        row.contradicted,
-        row.revocations,
-        row.late,
-        row.errors,
-        row.isFailed() ? 1 : 0
-      };
-      Arrays.setAll(sums, i -> sums[i] + counts[i]);
-      outage = Math.max(outage, row.outage);
-      longest = Math.max(longest, row.longest);
-    }
-    StringBuilder line = new StringBuilder("| " + name + " | " + rows.size());
-    for (long sum : sums) {
-      line.append(String.format(Locale.ROOT, " | %,d", sum));
-    }
-    return line.append(String.format(Locale.ROOT, " | %.1f s", outage / 1000.0))
-        .append(String.format(Locale.ROOT, " | %.1f s |%n", longest / 1000.0))
-        .toString();
+    return Arrays.stream(Column.values())
+        .map(column -> column.shown(rows))
+        .collect(Collectors.joining(" | ", "| " + name + " | " + rows.size() + " | ", " |\n"));
   }
 }

@@ -1,7 +1,6 @@
 package dev.countersign.release.faults;
 
 import dev.countersign.release.faults.Caller.Answer;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,13 +20,13 @@ import java.util.concurrent.atomic.AtomicLong;
  * the nodes still serve it: by the arrival of its answers, because a node looks at a client again
  * before it answers.
  */
-final class Revocation {
+final class Revocation implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private final Cluster cluster;
   private final Caller client;
   private final Traffic traffic;
-  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final List<Future<Boolean>> callers = new ArrayList<>();
   private final AtomicBoolean isOver = new AtomicBoolean();
   private final Set<Node> served = ConcurrentHashMap.newKeySet();
@@ -70,29 +69,30 @@ final class Revocation {
     for (Future<Boolean> caller : callers) {
       caller.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
     }
-    threads.shutdown();
     return TimeUnit.NANOSECONDS.toMillis(Math.max(0, lastServed.get() - disabledAt));
   }
 
   private boolean call(Node node) throws InterruptedException {
     for (int i = 0; !isOver.get(); i++) {
-      try {
-        Answer answer;
-        if (i % 4 > 0) {
-          answer = client.send(node.url(), client.get(Traffic.READ));
-        } else {
-          String reference = traffic.newReference();
-          answer = traffic.record(node.url(), client.pay(reference), reference);
-        }
-        if (answer.isSuccess()) {
-          lastServed.accumulateAndGet(System.nanoTime(), Math::max);
-          served.add(node);
-        }
-      } catch (IOException lost) {
-        // The node or its connection is gone; the next call uses a new one.
+      Answer answer;
+      if (i % 4 > 0) {
+        answer = traffic.send(node.url(), client.get(Traffic.READ));
+      } else {
+        String reference = traffic.newReference();
+        answer = traffic.record(node.url(), client.pay(reference), reference);
+      }
+      if (answer.isSuccess()) {
+        lastServed.accumulateAndGet(System.nanoTime(), Math::max);
+        served.add(node);
       }
       Thread.sleep(50);
     }
     return true;
+  }
+
+  @Override
+  public void close() {
+    isOver.set(true);
+    threads.shutdownNow();
   }
 }

@@ -2,9 +2,11 @@ package dev.countersign.release.faults;
 
 import dev.countersign.release.faults.Caller.Answer;
 import dev.countersign.release.faults.Caller.Signed;
+import dev.countersign.release.faults.Results.Column;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -24,6 +26,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 
 /**
  * The calls of partners during one fault: payments through the balancer, and straight to the nodes
@@ -33,6 +36,9 @@ final class Traffic implements AutoCloseable {
   /** The age that a node's knowledge of the clients may have. */
   static final Duration REGISTRY_LIMIT = Duration.ofSeconds(6);
 
+  private static final Duration MAXIMUM_AGE = Duration.ofSeconds(300);
+  private static final Duration MAXIMUM_SKEW = Duration.ofSeconds(30);
+
   static final String READ = Cluster.PAYMENTS + "?page=0&size=1";
 
   private static final int WRITERS = 4;
@@ -41,12 +47,14 @@ final class Traffic implements AutoCloseable {
   private static final int SAMPLE = 60;
   private static final int ARCHIVED = 5;
   private static final Duration PATIENCE = Duration.ofMinutes(3);
+  // A request waits for PostgreSQL at most 10 s; the rest is for the connection.
+  private static final Duration LIMIT = Duration.ofMillis(10_500);
 
   private final Cluster cluster;
   private final Caller caller;
   private final History history;
   private final String run;
-  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final List<Future<Boolean>> callers = new ArrayList<>();
   private final List<Signed> sample = Collections.synchronizedList(new ArrayList<>());
   private final AtomicBoolean isOver = new AtomicBoolean();
@@ -55,6 +63,8 @@ final class Traffic implements AutoCloseable {
   private final AtomicInteger races = new AtomicInteger();
   private final AtomicInteger replays = new AtomicInteger();
   private final AtomicInteger errors = new AtomicInteger();
+  private final AtomicInteger unresolved = new AtomicInteger();
+  private final AtomicInteger slow = new AtomicInteger();
   private final Queue<String> accepted = new ConcurrentLinkedQueue<>();
   private final AtomicLong longest = new AtomicLong();
 
@@ -107,7 +117,9 @@ final class Traffic implements AutoCloseable {
   private void payThroughBalancer() throws InterruptedException {
     String reference = newReference();
     if (random(0, 4) > 0) {
-      pay(cluster.balancer(), reference);
+      if (!pay(cluster.balancer(), reference)) {
+        unresolved.incrementAndGet();
+      }
     } else {
       send(cluster.balancer(), caller.pay(reference), reference);
     }
@@ -178,8 +190,8 @@ final class Traffic implements AutoCloseable {
     }
   }
 
-  /** Sends a request; an answer of status 0 stands for none. */
-  private Answer send(URI to, Signed request) throws InterruptedException {
+  /** Sends a request of any partner; an answer of status 0 stands for none. */
+  Answer send(URI to, Signed request) throws InterruptedException {
     long began = System.nanoTime();
     try {
       Answer answer = caller.send(to, request);
@@ -190,7 +202,21 @@ final class Traffic implements AutoCloseable {
     } catch (IOException lost) {
       return new Answer(0, "", false);
     } finally {
-      longest.accumulateAndGet(System.nanoTime() - began, Math::max);
+      note(to, began, System.nanoTime() - began);
+    }
+  }
+
+  /** Notes the time of a request, unless it may have waited at a node that was frozen. */
+  private void note(URI to, long began, long took) {
+    boolean isHeld =
+        cluster.nodes().stream()
+            .filter(node -> node.url().equals(to) || to.equals(cluster.balancer()))
+            .anyMatch(node -> node.wasFrozenSince(began));
+    if (!isHeld) {
+      longest.accumulateAndGet(took, Math::max);
+      if (took > LIMIT.toNanos()) {
+        slow.incrementAndGet();
+      }
     }
   }
 
@@ -200,42 +226,66 @@ final class Traffic implements AutoCloseable {
 
   /**
    * Sends a request again that was executed. No node may execute it; one with an Idempotency-Key
-   * gets the stored answer. An answer that does not tell whether the node recognizes the copy, such
-   * as {@code overloaded}, is not counted.
+   * gets the stored answer. Any other answer than that and {@code replayed} says nothing about the
+   * recognition of copies, and is not counted.
    */
   private Answer replay(URI node, Signed request) throws InterruptedException {
     Answer answer = send(node, request);
     if (answer.isExecuted()) {
       accepted.add(node + " " + request.headers().get("Signature-Input"));
     }
-    if (answer.isExecuted() || answer.isOfACopy()) {
+    if (answer.isExecuted() || answer.isRecognizedCopy()) {
       replays.incrementAndGet();
     }
     return answer;
   }
 
-  /** Sends a sample of the executed requests again, until each node's answer tells. */
+  /** Sends a sample of the executed requests to every node again, until each recognizes them. */
   void replaySample() throws InterruptedException {
     long end = System.nanoTime() + PATIENCE.toNanos();
     List<Signed> all = List.copyOf(sample);
     for (Signed request : all) {
-      while (!replay(anyNode(), request).isOfACopy() && System.nanoTime() < end) {
-        Thread.sleep(200);
+      for (Node node : cluster.nodes()) {
+        while (!replay(node.url(), request).isRecognizedCopy()) {
+          if (System.nanoTime() > end) {
+            throw new IllegalStateException(node.name() + " does not recognize copies");
+          }
+          Thread.sleep(200);
+        }
       }
     }
     all.stream().limit(ARCHIVED).forEach(history::archive);
   }
 
-  /** Sends requests of this and earlier runs to a node; returns the reasons of its refusals. */
-  String replayArchive(Node node) throws InterruptedException {
-    Map<String, Integer> reasons = new TreeMap<>();
+  /**
+   * Sends executed requests to a node whose clock has just been shifted, those first that are
+   * acceptable by its clock.
+   *
+   * @return how many there were, and the reasons of the refusals
+   */
+  String replayTo(Node node, Duration shift) throws InterruptedException {
+    Instant nodesNow = Instant.now().plus(shift);
     List<Signed> all = new ArrayList<>(history.archived());
     all.addAll(List.copyOf(sample));
-    for (Signed request : all) {
-      Answer answer = replay(node.url(), request);
-      reasons.merge(answer.replayed() ? "stored_answer" : answer.reason(), 1, Integer::sum);
+    Map<Boolean, List<Signed>> acceptable =
+        all.stream()
+            .collect(
+                Collectors.partitioningBy(
+                    request ->
+                        request.created().isAfter(nodesNow.minus(MAXIMUM_AGE))
+                            && request.created().isBefore(nodesNow.plus(MAXIMUM_SKEW))));
+    Map<String, Long> reasons = new TreeMap<>();
+    for (boolean first : new boolean[] {true, false}) {
+      List<Callable<Answer>> sends = new ArrayList<>();
+      for (Signed request : acceptable.get(first)) {
+        sends.add(() -> replay(node.url(), request));
+      }
+      for (Future<Answer> each : threads.invokeAll(sends, PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+        Answer answer = each.resultNow();
+        reasons.merge(answer.replayed() ? "stored_answer" : answer.reason(), 1L, Long::sum);
+      }
     }
-    return "replays answered with " + reasons;
+    return acceptable.get(true).size() + " replays acceptable by its clock, answers " + reasons;
   }
 
   private void repeatNonce() throws InterruptedException {
@@ -263,28 +313,16 @@ final class Traffic implements AutoCloseable {
     }
   }
 
-  int races() {
-    return races.get();
-  }
-
-  /** Returns how many requests were sent again, with an answer that tells. */
-  int replays() {
-    return replays.get();
-  }
-
-  /** Returns the requests that were executed a second time. */
-  List<String> replaysAccepted() {
-    return List.copyOf(accepted);
-  }
-
-  /** Returns how many answers were {@code internal_error}. */
-  int errors() {
-    return errors.get();
-  }
-
-  /** Returns the milliseconds of the longest request, answered or not. */
-  long longestRequest() {
-    return TimeUnit.NANOSECONDS.toMillis(longest.get());
+  /** Adds what was measured. */
+  void addTo(Map<Column, Long> values) {
+    accepted.forEach(request -> System.out.println("EXECUTED AGAIN " + request));
+    values.put(Column.REPLAYS, replays.longValue());
+    values.put(Column.EXECUTED_AGAIN, (long) accepted.size());
+    values.put(Column.RACES, races.longValue());
+    values.put(Column.UNRESOLVED, unresolved.longValue());
+    values.put(Column.INTERNAL_ERRORS, errors.longValue());
+    values.put(Column.TOO_SLOW, slow.longValue());
+    values.put(Column.REQUEST, TimeUnit.NANOSECONDS.toMillis(longest.get()));
   }
 
   /** Ends the calls, and waits until the outcome of the last ones is known. */

@@ -38,6 +38,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.mock.web.MockHttpServletRequest;
 
 /**
  * A write whose connection dies during the commit is executed once, and its answer says so, or says
@@ -48,7 +49,7 @@ class CommitOutcomeTest {
   private static final List<Map<String, String>> KINDS =
       List.of(Map.of(), Map.of("Idempotency-Key", "one"));
 
-  // Parse, Bind, Execute and Sync; Parse is left out if COMMIT was prepared before.
+  // Bind, Execute and Sync.
   private static final int MESSAGES = 3;
 
   @TempDir private Path folder;
@@ -271,6 +272,7 @@ class CommitOutcomeTest {
       // The write without a key is not committed, that with a key is.
       boolean committed = !kind.isEmpty();
       String name = newName();
+      MockHttpServletRequest sent = call(name, kind);
       proxy.arm(
           new Cut(
               name,
@@ -294,8 +296,9 @@ class CommitOutcomeTest {
           Awaitility.await()
               .ignoreException(StoreUnavailableException.class)
               .until(
-                  // Signed anew each time: a request has 10 s in all.
-                  () -> perform(name, kind), answer -> true);
+                  // Received anew each time, because a request has 10 s in all.
+                  () -> perform(SignedRequest.of(SignedCalls.receivedAgain(sent)), name),
+                  answer -> true);
       assertThat(learnt.headers().containsKey("Idempotency-Replayed")).isEqualTo(committed);
       assertThat(stored(name)).containsExactly(learnt.body());
     }
@@ -382,7 +385,11 @@ class CommitOutcomeTest {
   }
 
   private StoredAnswer perform(String name, Map<String, String> kind) {
-    return guard.perform(signed(name, kind), client -> "", sql -> insert(sql, name));
+    return perform(signed(name, kind), name);
+  }
+
+  private StoredAnswer perform(SignedRequest request, String name) {
+    return guard.perform(request, client -> "", sql -> insert(sql, name));
   }
 
   /** Performs a write, after failures before its commit on connections of an earlier server. */
@@ -451,16 +458,19 @@ class CommitOutcomeTest {
                 .list());
   }
 
-  /** A request with its own signature; with a key, its own key. */
   private static SignedRequest signed(String name, Map<String, String> kind) {
+    return SignedRequest.of(call(name, kind));
+  }
+
+  /** A request with its own signature; with a key, its own key. */
+  private static MockHttpServletRequest call(String name, Map<String, String> kind) {
     Map<String, String> headers = kind.isEmpty() ? kind : Map.of("Idempotency-Key", name);
-    return SignedRequest.of(
-        SignedCalls.signed(
-            "POST",
-            "/ledger/v1/wallets",
-            name.getBytes(StandardCharsets.UTF_8),
-            Set.of(),
-            Map.of(),
-            headers));
+    return SignedCalls.signed(
+        "POST",
+        "/ledger/v1/wallets",
+        name.getBytes(StandardCharsets.UTF_8),
+        Set.of(),
+        Map.of(),
+        headers);
   }
 }

@@ -19,6 +19,7 @@ import java.net.URI;
 import java.security.KeyPair;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -76,6 +77,20 @@ public final class SignedCalls {
     }
     signable.signedBy(signer()).forEach(request::addHeader);
     authenticator(permissions, attributes).authenticate(request, caller -> {}).attachTo(request);
+    return request;
+  }
+
+  /** Receives the same bytes again, of a client without permissions and attributes. */
+  static MockHttpServletRequest receivedAgain(MockHttpServletRequest sent) {
+    byte[] body = sent.getContentAsByteArray();
+    MockHttpServletRequest request =
+        request(sent.getMethod(), sent.getRequestURI(), body == null ? new byte[0] : body);
+    for (String name : Collections.list(sent.getHeaderNames())) {
+      if (request.getHeader(name) == null) {
+        request.addHeader(name, sent.getHeader(name));
+      }
+    }
+    authenticator(Set.of(), Map.of()).authenticate(request, caller -> {}).attachTo(request);
     return request;
   }
 
