@@ -121,6 +121,7 @@ public final class TcpProxy implements AutoCloseable {
     return links.size();
   }
 
+  /** Ends all connections, also one that is just being made. */
   @Override
   public void close() {
     try {
@@ -128,8 +129,7 @@ public final class TcpProxy implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    cut();
-    resume();
+    refuse();
   }
 
   private void accept() {

@@ -171,7 +171,7 @@ class AuditTrailTest {
                       + " ON CONFLICT (seq) DO UPDATE SET author = 'eve'",
                   "DELETE FROM audit_head",
                   "UPDATE audit_head SET seq = 1",
-                  "INSERT INTO audit_head VALUES (2, 0, 'h')"));
+                  "INSERT INTO audit_head (id, seq, hash) VALUES (2, 0, 'h')"));
       statements.addAll(
           store == TestStore.SQLITE
               ? List.of(

@@ -246,7 +246,9 @@ abstract class ClientStoreContract {
     database()
         .write(
             sql ->
-                sql.sql("INSERT INTO client_attributes VALUES (?, 'customerId', 'value', '4711')")
+                sql.sql(
+                        "INSERT INTO client_attributes (client_id, name, kind, value)"
+                            + " VALUES (?, 'customerId', 'value', '4711')")
                     .param(added.clientId())
                     .update());
     assertThat(store.get(added.clientId()).attributes())

@@ -13,7 +13,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Fills a store with clients whose keys have a realistic size and no owner. */
 final class ManyClients {
-  private static final int BATCH = 100;
+  private static final int BATCH = 1_000;
 
   private ManyClients() {}
 
@@ -23,7 +23,6 @@ final class ManyClients {
 
   static void insert(Database database, int count) {
     Random random = new Random(17);
-    // A transaction has 10 s, also on a busy machine.
     for (int start = 1; start <= count; start += BATCH) {
       int from = start;
       int to = Math.min(count, start + BATCH - 1);
@@ -53,11 +52,15 @@ final class ManyClients {
                 "ledger-viewer",
                 number))
         .update();
-    sql.sql("INSERT INTO client_attributes VALUES (?, 'customerId', 'value', ?)")
+    sql.sql(
+            "INSERT INTO client_attributes (client_id, name, kind, value)"
+                + " VALUES (?, 'customerId', 'value', ?)")
         .params(List.of(id(number), "customer-" + number))
         .update();
     PublicKey key = key(random);
-    sql.sql("INSERT INTO client_keys VALUES (?, ?, ?, 2048, 0, NULL)")
+    sql.sql(
+            "INSERT INTO client_keys (client_id, fingerprint, public_key, bits, added_at)"
+                + " VALUES (?, ?, ?, 2048, 0)")
         .params(
             List.of(
                 id(number),
