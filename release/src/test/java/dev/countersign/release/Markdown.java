@@ -42,7 +42,7 @@ public final class Markdown {
         .toList();
   }
 
-  public List<Block> blocks(String language) {
+  List<Block> blocks(String language) {
     return blocks().stream().filter(block -> block.language().equals(language)).toList();
   }
 

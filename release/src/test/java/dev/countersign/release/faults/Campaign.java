@@ -23,9 +23,9 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Makes a cluster fail while partners call it, and compares what they were told with what is
- * stored, in the manner of Jepsen: acknowledged writes must be there, and nothing may be there
- * twice.
+ * Makes a cluster fail while partners call it, and compares the responses that they received with
+ * what is stored, in the manner of Jepsen: acknowledged writes must be there, and nothing may be
+ * there twice.
  */
 public final class Campaign {
   private static final int BROKEN = 10;
@@ -183,7 +183,7 @@ public final class Campaign {
               + exceeds(
                   values,
                   Column.SERVED_IN_FAULT,
-                  fault.cutsNodesOff() ? Traffic.REGISTRY_LIMIT.plus(APPLIES) : APPLIES));
+                  fault.cutsNodesOff() ? Cluster.REGISTRY_LIMIT.plus(APPLIES) : APPLIES));
       traffic.replaySample();
     }
     values.put(Column.ACKNOWLEDGED, (long) history.countAcknowledged() - before);

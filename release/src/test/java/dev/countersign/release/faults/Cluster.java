@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -26,12 +27,32 @@ import java.util.concurrent.atomic.AtomicInteger;
  * would. Hosts of the guide are addresses of the loopback network.
  */
 final class Cluster implements AutoCloseable {
+  /** The age that a node's knowledge of the clients may have. */
+  static final Duration REGISTRY_LIMIT = Duration.ofSeconds(6);
+
   static final String PAYMENTS = "/ledger/v1/payments";
   private static final String PUBLIC_URL = "https://api.example.com";
   private static final String BALANCER = "127.0.0.31:8080";
   private static final String BOUNCER = "127.0.0.13";
   private static final String BOTH = "db1.internal:5432,db2.internal:5432";
   private static final String DATA = "/var/lib/postgresql/15/main";
+
+  private static final String BOUNCER_SETTINGS =
+      """
+      [databases]
+      countersign = host=127.0.0.1 port=%d
+      [pgbouncer]
+      listen_addr = %s
+      listen_port = 6432
+      unix_socket_dir =
+      auth_type = scram-sha-256
+      auth_file = %s
+      pool_mode = transaction
+      default_pool_size = 30
+      query_wait_timeout = 8
+      server_connect_timeout = 3
+      server_login_retry = 1
+      """;
 
   private final Path work;
   private final Guide guide;
@@ -41,7 +62,7 @@ final class Cluster implements AutoCloseable {
   private final List<CommitProxy> commits = new ArrayList<>();
   private final AtomicInteger clients = new AtomicInteger();
   private TcpProxy bouncerLink;
-  private Process bouncer;
+  private final Program bouncer;
   private volatile Postgres primary;
   private volatile Postgres standby;
 
@@ -59,7 +80,7 @@ final class Cluster implements AutoCloseable {
                 "COUNTERSIGN_JAVA_OPTS",
                 "-Xmx256m -XX:+UseSerialGC",
                 "COUNTERSIGN_ACCESS_REGISTRYLIMIT",
-                Traffic.REGISTRY_LIMIT.toSeconds() + "s",
+                REGISTRY_LIMIT.toSeconds() + "s",
                 "PGPASSWORD",
                 UUID.randomUUID().toString(),
                 "SPRING_DATASOURCE_PASSWORD",
@@ -68,6 +89,7 @@ final class Cluster implements AutoCloseable {
                 UUID.randomUUID().toString(),
                 "COUNTERSIGN_CONFIG",
                 work.resolve("operator.yaml").toString()));
+    this.bouncer = new Program(programs, "pgbouncer");
     this.primary = postgres("db1", "127.0.0.11");
     this.standby = postgres("db2", "127.0.0.12");
   }
@@ -143,7 +165,7 @@ final class Cluster implements AutoCloseable {
                 Guide.replace(yaml, BOTH, BOUNCER + ":6432"),
                 "?targetServerType=primary",
                 "?prepareThreshold=0"));
-    nodes.getFirst().terminate();
+    nodes.getFirst().end("TERM");
     for (Node node : nodes) {
       node.start();
     }
@@ -169,35 +191,15 @@ final class Cluster implements AutoCloseable {
         "umask 077; printf '\"countersign\" \"%s\"\\n' \"$SPRING_DATASOURCE_PASSWORD\" >'"
             + users
             + "'");
-    Path file = folder.resolve("pgbouncer.ini");
-    Files.writeString(
-        file,
-        String.format(
-            Locale.ROOT,
-            """
-        [databases]
-        countersign = host=127.0.0.1 port=%d
-        [pgbouncer]
-        listen_addr = %s
-        listen_port = 6432
-        unix_socket_dir =
-        auth_type = scram-sha-256
-        auth_file = %s
-        pool_mode = transaction
-        default_pool_size = 30
-        query_wait_timeout = 8
-        server_connect_timeout = 3
-        server_login_retry = 1
-        """,
-            bouncerLink.port(),
-            BOUNCER,
-            users));
-    bouncer =
-        programs.start("pgbouncer", Map.of(), Programs.ofDatabase("pgbouncer", file.toString()));
+    Path file =
+        Files.writeString(
+            folder.resolve("pgbouncer.ini"),
+            String.format(Locale.ROOT, BOUNCER_SETTINGS, bouncerLink.port(), BOUNCER, users));
+    bouncer.start(Map.of(), () -> true, Programs.ofDatabase("pgbouncer", file.toString()));
   }
 
   void killBouncer() throws IOException, InterruptedException {
-    programs.kill(bouncer);
+    bouncer.kill();
   }
 
   private void startBalancer() throws IOException, InterruptedException {
@@ -208,13 +210,14 @@ final class Cluster implements AutoCloseable {
             "bind " + BALANCER);
     configuration = Guide.replace(configuration, "Host api.example.com", "Host " + BALANCER);
     Path file = Files.writeString(work.resolve("haproxy.cfg"), inPlace(configuration));
-    Process started = programs.start("haproxy", Map.of(), "haproxy", "-db", "-f", file.toString());
-    Programs.await(
-        "HAProxy to reach a node, see " + programs.log("haproxy"),
-        () -> Node.probeReadiness(balancer()) || !started.isAlive());
-    if (!started.isAlive()) {
-      throw new IllegalStateException("HAProxy has ended; see " + programs.log("haproxy"));
-    }
+    new Program(programs, "haproxy")
+        .start(
+            Map.of(),
+            () -> Node.probeReadiness(balancer()),
+            "haproxy",
+            "-db",
+            "-f",
+            file.toString());
   }
 
   /** Returns a text of the guide with the addresses of this machine. */

@@ -12,19 +12,15 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** A node of the release, whose clock can be shifted. */
-final class Node {
-  private final Programs programs;
-  private final String name;
+final class Node extends Program {
   private final String host;
   private final int port;
   private final Path folder;
   private final Path clock;
   private final String command;
   private final Map<String, String> environment;
-  private @Nullable Process process;
   private volatile long frozenUntil = System.nanoTime();
 
   /**
@@ -34,12 +30,11 @@ final class Node {
    * @param command the guide's command that starts a node
    */
   Node(Programs programs, int number, Path work, String command) throws IOException {
-    this.programs = programs;
-    this.name = "node-" + number;
+    super(programs, "node-" + number);
     this.host = "127.0.0.2" + number;
     // The portal of each node listens on the next port of 127.0.0.1.
     this.port = 8080 + 10 * (number - 1);
-    this.folder = Files.createDirectories(work.resolve(name));
+    this.folder = Files.createDirectories(work.resolve(name()));
     this.clock = folder.resolve("clock");
     this.command = command;
     setClock(Duration.ZERO);
@@ -49,10 +44,6 @@ final class Node {
     environment.put("LD_PRELOAD", work.resolve("clock_shift.so").toString());
     environment.put("CLOCK_SHIFT", clock.toString());
     environment.put("COUNTERSIGN_CONFIG", folder.resolve("countersign.yaml").toString());
-  }
-
-  String name() {
-    return name;
   }
 
   String authority() {
@@ -76,18 +67,11 @@ final class Node {
             "cd '%s'; exec %s",
             folder,
             command.strip().replace("/var/lib/countersign", "./data"));
-    Process started = programs.start(name, environment, "sh", "-ec", script);
-    process = started;
-    Programs.await(
-        name + " to start, see " + programs.log(name),
-        () -> probeReadiness() || !started.isAlive());
-    if (!started.isAlive()) {
-      throw new IllegalStateException(name + " has ended; see " + programs.log(name));
-    }
+    start(environment, this::probeReadiness, "sh", "-ec", script);
   }
 
   void awaitReady() throws InterruptedException {
-    Programs.await(name + " to be ready, see " + programs.log(name), this::probeReadiness);
+    Programs.await(name() + " to be ready", this::probeReadiness);
   }
 
   /** Asks the node whether it is ready; no answer within 4 s means no. */
@@ -112,29 +96,15 @@ final class Node {
     }
   }
 
-  private Process running() {
-    if (process == null) {
-      throw new IllegalStateException(name + " was not started");
-    }
-    return process;
-  }
-
-  void kill() throws IOException, InterruptedException {
-    programs.kill(running());
-  }
-
-  /** Stops the node in order. */
-  void terminate() throws IOException, InterruptedException {
-    programs.terminate(running());
-  }
-
+  @Override
   void freeze() throws IOException, InterruptedException {
     frozenUntil = Long.MAX_VALUE;
-    programs.freeze(running());
+    super.freeze();
   }
 
+  @Override
   void thaw() throws IOException, InterruptedException {
-    programs.thaw(running());
+    super.thaw();
     frozenUntil = System.nanoTime();
   }
 

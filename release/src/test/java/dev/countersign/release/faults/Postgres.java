@@ -13,12 +13,18 @@ import java.sql.Statement;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /** A PostgreSQL server on an address of the loopback network, with its usual port. */
-final class Postgres {
+final class Postgres extends Program {
   private static final int PORT = 5432;
   private static final Pattern SUDO_PSQL = Pattern.compile("sudo .*-u postgres psql");
+  private static final String INITDB =
+      """
+      initdb --pgdata='%s' --username=postgres --encoding=UTF8 --locale=C --auth=scram-sha-256 \
+        --pwfile=/dev/fd/3 3<<END
+      $PGPASSWORD
+      END
+      """;
   // The administrator's: psql by the socket, and the comparison of the results.
   private static final String RULES =
       "local all postgres trust\nhost all postgres samehost scram-sha-256\n";
@@ -26,9 +32,7 @@ final class Postgres {
   private final Programs programs;
   private final Path data;
   private final Path sockets;
-  private final String name;
   private final String host;
-  private @Nullable Process process;
 
   /**
    * Prepares a server.
@@ -36,10 +40,10 @@ final class Postgres {
    * @param folder a folder of PostgreSQL's user, which nobody else can enter
    */
   Postgres(Programs programs, Path folder, String name, String host) {
+    super(programs, name);
     this.programs = programs;
     this.data = folder.resolve(name);
     this.sockets = folder.resolve(name + "-sockets");
-    this.name = name;
     this.host = host;
   }
 
@@ -63,16 +67,7 @@ final class Postgres {
 
   /** Makes an empty server, whose administrator has the password in {@code PGPASSWORD}. */
   void create() throws IOException, InterruptedException {
-    programs.shellOfDatabase(
-        String.format(
-            Locale.ROOT,
-            """
-        initdb --pgdata='%1$s' --username=postgres --encoding=UTF8 --locale=C --auth=scram-sha-256 \
-          --pwfile=/dev/fd/3 3<<END
-        $PGPASSWORD
-        END
-        """,
-            data));
+    programs.shellOfDatabase(String.format(Locale.ROOT, INITDB, data));
   }
 
   /**
@@ -85,39 +80,32 @@ final class Postgres {
     Files.writeString(data.resolve("pg_hba.conf"), RULES + rules);
     Files.writeString(
         data.resolve("postgresql.conf"),
-        Guide.replace(Guide.replace(settings, "'*'", "'" + host + "'"), "'db1'", "'" + name + "'"),
+        Guide.replace(
+            Guide.replace(settings, "'*'", "'" + host + "'"), "'db1'", "'" + name() + "'"),
         StandardOpenOption.APPEND);
   }
 
   /** Deletes the data of a server that has ended. */
   void empty() throws IOException, InterruptedException {
-    if (process != null && process.isAlive()) {
-      throw new IllegalStateException(name + " still runs");
+    if (isRunning()) {
+      throw new IllegalStateException(name() + " still runs");
     }
     programs.shell("rm -rf '" + data + "'");
   }
 
   void start() throws IOException, InterruptedException {
     programs.shellOfDatabase("mkdir -p '" + sockets + "'");
-    Process started =
-        programs.start(
-            name,
-            Map.of(),
-            Programs.ofDatabase(
-                "postgres",
-                "-D",
-                data.toString(),
-                "-p",
-                String.valueOf(PORT),
-                "-c",
-                "unix_socket_directories=" + sockets));
-    process = started;
-    Programs.await(
-        "an answer of " + name + ", see " + programs.log(name),
-        () -> probe() || !started.isAlive());
-    if (!started.isAlive()) {
-      throw new IllegalStateException(name + " has ended; see " + programs.log(name));
-    }
+    start(
+        Map.of(),
+        this::probe,
+        Programs.ofDatabase(
+            "postgres",
+            "-D",
+            data.toString(),
+            "-p",
+            String.valueOf(PORT),
+            "-c",
+            "unix_socket_directories=" + sockets));
   }
 
   /** Asks whether this server answers, and not one of somebody else at its address. */
@@ -127,34 +115,6 @@ final class Postgres {
     } catch (SQLException notYet) {
       return false;
     }
-  }
-
-  private Process running() {
-    if (process == null) {
-      throw new IllegalStateException(name + " was not started");
-    }
-    return process;
-  }
-
-  /** Ends the server and all its processes at once, as the end of its machine would. */
-  void kill() throws IOException, InterruptedException {
-    programs.kill(running());
-  }
-
-  /** Stops the server in order; open connections are closed. */
-  void stop() throws IOException, InterruptedException {
-    Process ending = running();
-    programs.signal("INT", ending.toHandle());
-    Programs.await("the end of " + name, () -> !ending.isAlive());
-  }
-
-  /** Freezes the server and all its processes, which keep their connections. */
-  void freeze() throws IOException, InterruptedException {
-    programs.freeze(running());
-  }
-
-  void thaw() throws IOException, InterruptedException {
-    programs.thaw(running());
   }
 
   /** Runs a statement as administrator; returns the first value of its result, or an empty text. */

@@ -70,11 +70,13 @@ final class Programs implements AutoCloseable {
   String run(String name, String... command) throws IOException, InterruptedException {
     Path out = Files.createTempFile(folder, name, ".out");
     Process process = launch(builder(name, Map.of(), command).redirectOutput(out.toFile()));
-    awaitEnd(process, name);
+    if (!process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)) {
+      throw new IOException(name + " still ran after " + LIMIT.toSeconds() + " s");
+    }
     int exit = process.exitValue();
     String printed = Files.readString(out);
     Files.delete(out);
-    started.remove(process);
+    forget(process);
     if (exit != 0) {
       throw new IOException(
           String.format(
@@ -133,49 +135,14 @@ final class Programs implements AutoCloseable {
     return words.toArray(String[]::new);
   }
 
-  /** Stops a process (SIGSTOP) and then its children, of which it starts no more. */
-  void freeze(Process process) throws IOException, InterruptedException {
-    signal("STOP", process.toHandle());
-    for (ProcessHandle child : process.descendants().toList()) {
-      signal("STOP", child);
-    }
-  }
-
-  /** Continues a process and its children. */
-  void thaw(Process process) throws IOException, InterruptedException {
-    for (ProcessHandle child : process.descendants().toList()) {
-      signal("CONT", child);
-    }
-    signal("CONT", process.toHandle());
-  }
-
   /** Sends a signal, also to a process that has just ended. */
   void signal(String signal, ProcessHandle process) throws IOException, InterruptedException {
     shell("kill -" + signal + " " + process.pid() + " || true");
   }
 
-  /** Ends a process and all its children at once (SIGKILL), and waits for their end. */
-  void kill(Process process) throws IOException, InterruptedException {
-    freeze(process);
-    List<ProcessHandle> all =
-        Stream.concat(process.descendants(), Stream.of(process.toHandle())).toList();
-    all.forEach(ProcessHandle::destroyForcibly);
-    await("the end of " + all, () -> all.stream().noneMatch(ProcessHandle::isAlive));
-    started.remove(process);
-  }
-
-  private static void awaitEnd(Process process, String name)
-      throws IOException, InterruptedException {
-    if (!process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)) {
-      throw new IOException(name + " still ran after " + LIMIT.toSeconds() + " s");
-    }
-  }
-
-  /** Ends a process with SIGTERM, and waits for its end. */
-  void terminate(Process process) throws IOException, InterruptedException {
-    process.destroy();
-    awaitEnd(process, "the process");
-    started.remove(process);
+  /** Leaves a process that has ended out of those to be ended. */
+  void forget(Process ended) {
+    started.remove(ended);
   }
 
   /** Waits until a condition holds, and fails with these words if it does not. */

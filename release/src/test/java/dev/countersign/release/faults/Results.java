@@ -42,7 +42,7 @@ final class Results {
     INTERNAL_ERRORS("internal errors", Kind.BROKEN),
     TOO_SLOW("requests over 10.5 s", Kind.BROKEN),
     SERVED_AFTERWARDS("served after a revocation", Kind.LONGEST_MILLIS),
-    SERVED_IN_FAULT("during a fault", Kind.LONGEST_MILLIS),
+    SERVED_IN_FAULT("served after one during a fault", Kind.LONGEST_MILLIS),
     OUTAGE("outage", Kind.LONGEST_MILLIS),
     REQUEST("request", Kind.LONGEST_MILLIS);
 

@@ -33,13 +33,11 @@ import java.util.stream.Collectors;
  * the same signed request, at once and later, and the same Idempotency-Key.
  */
 final class Traffic implements AutoCloseable {
-  /** The age that a node's knowledge of the clients may have. */
-  static final Duration REGISTRY_LIMIT = Duration.ofSeconds(6);
+  static final String READ = Cluster.PAYMENTS + "?page=0&size=1";
 
+  // The defaults of countersign.access.maximum-age and maximum-skew.
   private static final Duration MAXIMUM_AGE = Duration.ofSeconds(300);
   private static final Duration MAXIMUM_SKEW = Duration.ofSeconds(30);
-
-  static final String READ = Cluster.PAYMENTS + "?page=0&size=1";
 
   private static final int WRITERS = 4;
   private static final int RACERS = 2;
