@@ -105,7 +105,7 @@ final class JsonRowWriter {
   /** Returns whether JSON can express the value of a field, which is in this column. */
   boolean canWrite(Field field, ResultSet row, int column) throws SQLException {
     try (JsonGenerator json =
-        ListingHandler.JSON.createGenerator(ObjectWriteContext.empty(), Writer.nullWriter())) {
+        JsonAnswer.JSON.createGenerator(ObjectWriteContext.empty(), Writer.nullWriter())) {
       write(field, row, column, json);
       return true;
     } catch (NumberFormatException e) {

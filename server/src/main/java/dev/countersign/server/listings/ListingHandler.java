@@ -21,7 +21,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -29,14 +28,9 @@ import org.springframework.web.servlet.function.ServerRequest;
 import org.springframework.web.servlet.function.ServerResponse;
 import org.springframework.web.util.UriUtils;
 import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.ObjectWriteContext;
-import tools.jackson.core.json.JsonFactory;
 
 /** Handles the requests of one listing. */
 final class ListingHandler {
-  static final JsonFactory JSON = new JsonFactory();
-  // The initial size of the buffer for an answer, in bytes.
-  private static final int USUAL_SIZE = 4096;
   // Design note: a longer Link header is not sent. It repeats the URL up to four times, and many
   // proxies and clients accept at most 8 KB of header lines in total. If the lines were longer, the
   // caller would lose the whole page.
@@ -71,10 +65,15 @@ final class ListingHandler {
 
   private ServerResponse page(SignedRequest signed) {
     CallerScope scope = scope(signed.client(), listing.readPermission());
-    PageWriter content = pageWriter(signed, scope);
+    PageQuestion asked = question(signed);
+    PageRequest page = asked.page();
     replayGuard.claimNonce(signed);
-    ByteArrayOutputStream body = json(content::write);
-    String links = PageLinks.of(signed.targetUri(), content.request, content.total).toLinkHeader();
+    JsonAnswer json = new JsonAnswer();
+    ListingStore.Counts counts = store.page(scope, asked.filters(), page, json::beginPage);
+    PageEnvelope envelope = PageEnvelope.of(page, counts.total(), counts.written());
+    boolean omit = settings.pagination().pageable() == PaginationProperties.Pageable.OMIT;
+    ByteArrayOutputStream body = json.endPage(omit ? envelope.withoutPageable() : envelope);
+    String links = PageLinks.of(signed.targetUri(), page, counts.total()).toLinkHeader();
     return JsonResponse.ok(body).with(linkHeader(links)).with(deprecation()).build();
   }
 
@@ -93,14 +92,11 @@ final class ListingHandler {
     requireNoParameters(signed);
     replayGuard.claimNonce(signed);
     Object key = key(segment).orElseThrow(ListingHandler::noSuchRecord);
-    ByteArrayOutputStream body =
-        json(
-            json -> {
-              if (!store.find(scope, key, json)) {
-                throw noSuchRecord();
-              }
-            });
-    return JsonResponse.ok(body).with(deprecation()).build();
+    JsonAnswer json = new JsonAnswer();
+    if (!store.find(scope, key, json::begin)) {
+      throw noSuchRecord();
+    }
+    return JsonResponse.ok(json.end()).with(deprecation()).build();
   }
 
   /** Handles POST to the collection. */
@@ -141,13 +137,17 @@ final class ListingHandler {
    */
   void requireParameters(ServerRequest request) {
     SignedRequest signed = SignedRequest.of(request.servletRequest());
-    pageWriter(signed, scope(signed.client(), listing.readPermission()));
+    scope(signed.client(), listing.readPermission());
+    question(signed);
   }
 
-  private PageWriter pageWriter(SignedRequest signed, CallerScope scope) {
+  /** The page that a request asks for, and its filters. */
+  private record PageQuestion(PageRequest page, Filters filters) {}
+
+  private PageQuestion question(SignedRequest signed) {
     try {
       PageRequest page = PageRequest.parse(signed.rawQuery(), listing.pageRules());
-      return new PageWriter(scope, page, listing.filters().parse(page.parameters()));
+      return new PageQuestion(page, listing.filters().parse(page.parameters()));
     } catch (PageParameterException e) {
       Reason reason =
           switch (e.reason()) {
@@ -200,52 +200,9 @@ final class ListingHandler {
   private static StoredAnswer created(
       SignedRequest signed, Function<JsonGenerator, String> insert) {
     String[] key = new String[1];
-    String body = jsonText(json -> key[0] = insert.apply(json));
+    String body = JsonAnswer.text(json -> key[0] = insert.apply(json));
     String target = signed.targetUri().replaceAll("[?].*", "");
     String location = target + "/" + UriUtils.encodePathSegment(key[0], StandardCharsets.UTF_8);
     return new StoredAnswer(201, Map.of("Location", location), body);
-  }
-
-  /** Writes a page and remembers the total number of records for the links. */
-  private final class PageWriter {
-    private final CallerScope scope;
-    private final PageRequest request;
-    private final Filters filters;
-    private long total;
-
-    PageWriter(CallerScope scope, PageRequest request, Filters filters) {
-      this.scope = scope;
-      this.request = request;
-      this.filters = filters;
-    }
-
-    void write(JsonGenerator json) {
-      json.writeStartObject();
-      json.writeName("content").writeStartArray();
-      ListingStore.Counts counts = store.page(scope, filters, request, json);
-      json.writeEndArray();
-      total = counts.total();
-      PageEnvelope envelope = PageEnvelope.of(request, total, counts.written());
-      boolean omit = settings.pagination().pageable() == PaginationProperties.Pageable.OMIT;
-      EnvelopeWriter.write(omit ? envelope.withoutPageable() : envelope, json);
-      json.writeEndObject();
-    }
-  }
-
-  /**
-   * Writes a JSON answer to memory before its first byte is sent. Its length is then known, and a
-   * failure during the writing still becomes an error response.
-   */
-  private static ByteArrayOutputStream json(Consumer<JsonGenerator> content) {
-    ByteArrayOutputStream buffer = new ByteArrayOutputStream(USUAL_SIZE);
-    try (JsonGenerator json = JSON.createGenerator(ObjectWriteContext.empty(), buffer)) {
-      content.accept(json);
-    }
-    return buffer;
-  }
-
-  /** Returns a JSON answer as text. */
-  static String jsonText(Consumer<JsonGenerator> content) {
-    return json(content).toString(StandardCharsets.UTF_8);
   }
 }

@@ -17,6 +17,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.ResultSetExtractor;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -28,6 +31,8 @@ import tools.jackson.core.JsonGenerator;
  */
 final class ListingStore {
   private static final int SORTS_KEPT = 256;
+  // A page within this many records costs so little that it is read before the list is counted.
+  private static final long READ_FIRST = 1_000;
 
   private final Listing listing;
   private final Database database;
@@ -66,8 +71,13 @@ final class ListingStore {
   /** The number of records in the list, and how many of them were written, in one snapshot. */
   record Counts(long total, int written) {}
 
-  /** Writes the records of a page as elements of the generator's current array. */
-  Counts page(CallerScope scope, Filters filters, PageRequest request, JsonGenerator json) {
+  /**
+   * Writes the records of a page as elements of an array.
+   *
+   * @param fresh returns an empty array for each attempt of the transaction
+   */
+  Counts page(
+      CallerScope scope, Filters filters, PageRequest request, Supplier<JsonGenerator> fresh) {
     Condition inScope = scope.condition(dialect);
     Condition listed = Condition.all(List.of(inScope, filters.condition(dialect, listing.order())));
     List<Filters.Undecided> undecided = filters.undecided(dialect, listing.order());
@@ -86,13 +96,28 @@ final class ListingStore {
         .readTables(
             scope.settings(),
             sql -> {
+              JsonGenerator json = fresh.get();
               requireDecided(sql, inScope, undecided);
-              long total = sql.sql(count).params(listed.parameters()).query(Long.class).single();
-              if (request.offset() >= total) {
-                return new Counts(total, 0);
-              }
-              return new Counts(total, sql.sql(select).params(parameters).query(into(json)));
+              LongSupplier total =
+                  () -> sql.sql(count).params(listed.parameters()).query(Long.class).single();
+              IntSupplier read = () -> sql.sql(select).params(parameters).query(into(json));
+              return request.offset() + request.size() <= READ_FIRST
+                  ? readThenCounted(request, read, total)
+                  : countedThenRead(request, read, total);
             });
+  }
+
+  /** Reads a page, and counts the list if the page does not show where the list ends. */
+  private static Counts readThenCounted(PageRequest request, IntSupplier read, LongSupplier total) {
+    int written = read.getAsInt();
+    boolean hasEnd = written < request.size() && (written > 0 || request.offset() == 0);
+    return new Counts(hasEnd ? request.offset() + written : total.getAsLong(), written);
+  }
+
+  /** Counts the list, and reads a page unless it is past the end, where it would read all rows. */
+  private static Counts countedThenRead(PageRequest request, IntSupplier read, LongSupplier total) {
+    long counted = total.getAsLong();
+    return new Counts(counted, request.offset() < counted ? read.getAsInt() : 0);
   }
 
   /**
@@ -132,8 +157,12 @@ final class ListingStore {
     return statements.orderBy(by, listing.order());
   }
 
-  /** Writes the record with this key; writes nothing and returns false if the scope has none. */
-  boolean find(CallerScope scope, Object key, JsonGenerator json) {
+  /**
+   * Writes the record with this key. Returns false if the scope has none.
+   *
+   * @param fresh returns an empty document for each attempt of the transaction
+   */
+  boolean find(CallerScope scope, Object key, Supplier<JsonGenerator> fresh) {
     Field field = listing.key();
     Condition inScope = scope.condition(dialect);
     Condition listed =
@@ -147,7 +176,7 @@ final class ListingStore {
             .connections(database)
             .readTables(
                 scope.settings(),
-                sql -> sql.sql(select).params(listed.parameters()).query(into(json)))
+                sql -> sql.sql(select).params(listed.parameters()).query(into(fresh.get())))
         > 0;
   }
 

@@ -126,8 +126,8 @@ class ColumnTypesTest {
             .as("created")
             .isEqualTo(String.format(Locale.ROOT, "{\"id\":%d,\"v\":%s}", id, value));
         assertThat(
-                ListingHandler.jsonText(
-                    json -> listing.find(Calls.scope(listing.listing()), (long) id, json)))
+                JsonAnswer.text(
+                    json -> listing.find(Calls.scope(listing.listing()), (long) id, () -> json)))
             .isEqualTo(String.format(Locale.ROOT, "{\"id\":%d,\"v\":%s}", id, value));
       }
       List<String> ascending = new ArrayList<>(List.of("null"));
@@ -355,8 +355,7 @@ class ColumnTypesTest {
       database.write(sql -> sql.sql("INSERT INTO things VALUES (1, '1')").update());
       ListingStore listing = new ListingStore(computed(database, expression, type), database);
       assertThat(
-              ListingHandler.jsonText(
-                  json -> listing.find(Calls.scope(listing.listing()), 1L, json)))
+              JsonAnswer.text(json -> listing.find(Calls.scope(listing.listing()), 1L, () -> json)))
           .isEqualTo(String.format(Locale.ROOT, "{\"id\":1,\"v\":%s}", value));
     }
   }
@@ -413,8 +412,8 @@ class ColumnTypesTest {
       assertThat(created(database, listing, "{\"id\":\"EUR\",\"v\":1}"))
           .isEqualTo("{\"id\":\"EUR\",\"v\":1}");
       assertThat(
-              ListingHandler.jsonText(
-                  json -> listing.find(Calls.scope(listing.listing()), "EUR", json)))
+              JsonAnswer.text(
+                  json -> listing.find(Calls.scope(listing.listing()), "EUR", () -> json)))
           .isEqualTo("{\"id\":\"EUR\",\"v\":1}");
     }
   }
@@ -489,21 +488,21 @@ class ColumnTypesTest {
         reader.read(body.getBytes(StandardCharsets.UTF_8), Calls.scope(listing.listing()));
     return database.write(
         sql ->
-            ListingHandler.jsonText(
+            JsonAnswer.text(
                 json -> listing.insert(Calls.scope(listing.listing()), sql, values, json)));
   }
 
   /** Returns the members {@code v} of all records in this order. */
   private static List<String> values(ListingStore listing, Sort.Order order) {
     String page =
-        ListingHandler.jsonText(
+        JsonAnswer.text(
             json -> {
               json.writeStartArray();
               listing.page(
                   Calls.scope(listing.listing()),
                   Filters.NONE,
                   PageRequest.ofPage(0, 100).withSort(Sort.by(order)),
-                  json);
+                  () -> json);
               json.writeEndArray();
             });
     List<String> values = new ArrayList<>();

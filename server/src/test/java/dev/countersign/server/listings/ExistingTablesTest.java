@@ -491,7 +491,7 @@ class ExistingTablesTest {
     values.put(listing.field("name"), "Ada");
     return database.write(
         sql -> {
-          ListingHandler.jsonText(
+          JsonAnswer.text(
               json ->
                   new ListingStore(listing, database)
                       .insert(Calls.scope(listing), sql, values, json));
@@ -598,7 +598,7 @@ class ExistingTablesTest {
     try (JsonGenerator generator = JsonMapper.shared().createGenerator(json)) {
       generator.writeStartArray();
       ListingStore store = storeOf(database, definition);
-      store.page(Calls.scope(store.listing()), Filters.NONE, PageRequest.ofPage(0, 20), generator);
+      store.page(Calls.scope(store.listing()), Filters.NONE, PageRequest.ofPage(0, 20), () -> generator);
       generator.writeEndArray();
     }
     return json.toString();

@@ -52,7 +52,7 @@ public final class FilterParserFuzz {
     }
     try (JsonGenerator json = JsonMapper.shared().createGenerator(new StringWriter())) {
       json.writeStartArray();
-      store.page(Calls.scope(listing, Map.of()), filters, request, json);
+      store.page(Calls.scope(listing, Map.of()), filters, request, () -> json);
       json.writeEndArray();
     }
   }

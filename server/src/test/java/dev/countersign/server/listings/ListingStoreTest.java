@@ -167,7 +167,7 @@ class ListingStoreTest {
       String json =
           database.write(
               sql ->
-                  ListingHandler.jsonText(
+                  JsonAnswer.text(
                       out ->
                           key[0] =
                               listing.insert(Calls.scope(listing.listing()), sql, values, out)));
@@ -266,17 +266,18 @@ class ListingStoreTest {
       ListingStore listing, PageRequest request, String[] written) {
     ListingStore.Counts[] counts = new ListingStore.Counts[1];
     written[0] =
-        ListingHandler.jsonText(
+        JsonAnswer.text(
             json -> {
               json.writeStartArray();
-              counts[0] = listing.page(Calls.scope(listing.listing()), Filters.NONE, request, json);
+              counts[0] =
+                  listing.page(Calls.scope(listing.listing()), Filters.NONE, request, () -> json);
               json.writeEndArray();
             });
     return counts[0];
   }
 
   private static String find(ListingStore listing, Object key) {
-    return ListingHandler.jsonText(json -> listing.find(Calls.scope(listing.listing()), key, json));
+    return JsonAnswer.text(json -> listing.find(Calls.scope(listing.listing()), key, () -> json));
   }
 
   private static ListingStore samples(Database database) {
