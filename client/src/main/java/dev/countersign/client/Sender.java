@@ -120,12 +120,13 @@ final class Sender {
 
   /**
    * Returns whether the refusal is temporary. {@code in_progress} means that the service is still
-   * processing an earlier request with the same Idempotency-Key.
+   * processing an earlier request with the same Idempotency-Key. A list that takes too long to
+   * count would take as long again.
    */
   private static boolean isPassing(FinalResponse answer) {
     int status = answer.response().statusCode();
     return status == 429
-        || status == 503
+        || (status == 503 && !answer.reason().equals(Reason.TOTAL_UNAVAILABLE.word()))
         || (status == 409 && answer.reason().equals(Reason.IN_PROGRESS.word()));
   }
 

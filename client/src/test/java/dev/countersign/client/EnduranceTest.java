@@ -107,6 +107,18 @@ class EnduranceTest {
   }
 
   @Test
+  void get_ofAListThatTakesTooLongToCount_isNotAskedAgain() throws Exception {
+    Reply slow = Reply.problem(503, "\"reason\": \"total_unavailable\", \"detail\": \"too long\"");
+    try (SignedServer server = SignedServer.replying(slow)) {
+      CountersignException thrown =
+          refusal(() -> waits.client(server.uri()).build().get("/a", JsonNode.class));
+
+      assertThat(thrown.reason()).isEqualTo("total_unavailable");
+      assertThat(server.requests()).hasSize(1);
+    }
+  }
+
+  @Test
   void get_retriesNone_failsAtOnce() throws Exception {
     try (SignedServer server = SignedServer.replying(Reply.status(503))) {
       CountersignClient client = waits.client(server.uri()).withRetries(RetryPolicy.none()).build();

@@ -40,6 +40,16 @@ public record Page<T>(PageEnvelope envelope, List<T> content) {
     return new Page<>(PageEnvelope.of(request, totalElements, content.size()), content);
   }
 
+  /**
+   * Creates the page that answers a request, without counting the list.
+   *
+   * @param hasNext whether at least one element follows this page
+   * @throws IllegalArgumentException if there are more elements than the request's size
+   */
+  public static <T> Page<T> uncounted(PageRequest request, boolean hasNext, List<T> content) {
+    return new Page<>(PageEnvelope.uncounted(request, hasNext, content.size()), content);
+  }
+
   /** Returns a page with each element converted, in the same order. */
   public <R> Page<R> map(Function<? super T, ? extends R> mapper) {
     return new Page<>(envelope, content.stream().<R>map(mapper).toList());

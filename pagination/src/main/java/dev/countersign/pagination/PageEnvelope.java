@@ -1,6 +1,7 @@
 package dev.countersign.pagination;
 
 import java.util.Objects;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,8 +17,9 @@ import org.jspecify.annotations.Nullable;
  * @param pageable details of the pagination, null if the server omits them
  * @param last whether no page follows; true past the end and for an empty list
  * @param first whether the page begins with the list's first element
- * @param totalPages number of pages of this size that cover the whole list from its first element
- * @param totalElements number of elements in the whole list
+ * @param totalPages number of pages of this size that cover the whole list from its first element;
+ *     empty if the list was not counted
+ * @param totalElements number of elements in the whole list; empty if it was not counted
  * @param size maximum number of elements on a page
  * @param number the page's number, 0 for the first
  * @param sort whether an order was requested
@@ -29,8 +31,8 @@ public record PageEnvelope(
     @Nullable Pageable pageable,
     boolean last,
     boolean first,
-    long totalPages,
-    long totalElements,
+    OptionalLong totalPages,
+    OptionalLong totalElements,
     int size,
     long number,
     SortState sort,
@@ -43,8 +45,8 @@ public record PageEnvelope(
    * @throws IllegalArgumentException if a count is negative
    */
   public PageEnvelope {
-    requireCount("totalPages", totalPages);
-    requireCount("totalElements", totalElements);
+    totalPages.ifPresent(count -> requireCount("totalPages", count));
+    totalElements.ifPresent(count -> requireCount("totalElements", count));
     requireCount("size", size);
     requireCount("number", number);
     requireCount("numberOfElements", numberOfElements);
@@ -52,7 +54,8 @@ public record PageEnvelope(
   }
 
   /**
-   * Creates the envelope of the page that answers a request.
+   * Creates the envelope of the page that answers a request. It has totals if the request wants
+   * them.
    *
    * <p>The page may be past the end. Its count may disagree with the total if rows were added or
    * removed between reading the page and counting the list; the envelope then reports both numbers
@@ -64,8 +67,27 @@ public record PageEnvelope(
    * @throws IllegalArgumentException if a count is out of its range
    */
   public static PageEnvelope of(PageRequest request, long totalElements, int numberOfElements) {
-    int size = request.size();
     requireTotal(totalElements);
+    boolean hasNext = request.offset() + request.size() < totalElements;
+    return request.wantsTotals()
+        ? of(request, OptionalLong.of(totalElements), hasNext, numberOfElements)
+        : uncounted(request, hasNext, numberOfElements);
+  }
+
+  /**
+   * Creates the envelope of a page whose list was not counted.
+   *
+   * @param hasNext whether at least one element follows this page
+   * @param numberOfElements number of elements on this page, 0 to the request's size
+   * @throws IllegalArgumentException if the count is out of its range
+   */
+  public static PageEnvelope uncounted(PageRequest request, boolean hasNext, int numberOfElements) {
+    return of(request, OptionalLong.empty(), hasNext, numberOfElements);
+  }
+
+  private static PageEnvelope of(
+      PageRequest request, OptionalLong totalElements, boolean hasNext, int numberOfElements) {
+    int size = request.size();
     if (numberOfElements < 0 || numberOfElements > size) {
       throw new IllegalArgumentException(
           "numberOfElements must be 0 to " + size + ", was " + numberOfElements);
@@ -74,15 +96,21 @@ public record PageEnvelope(
     long number = request.number();
     return new PageEnvelope(
         new Pageable(number, size, sort, request.offset(), true, false),
-        request.offset() + size >= totalElements,
+        !hasNext,
         request.offset() == 0,
-        totalElements / size + (totalElements % size == 0 ? 0 : 1),
+        totalElements.isEmpty()
+            ? OptionalLong.empty()
+            : OptionalLong.of(pages(totalElements.getAsLong(), size)),
         totalElements,
         size,
         number,
         sort,
         numberOfElements,
         numberOfElements == 0);
+  }
+
+  private static long pages(long totalElements, int size) {
+    return totalElements / size + (totalElements % size == 0 ? 0 : 1);
   }
 
   /** Returns a copy without {@code pageable}, which some services omit. */

@@ -20,35 +20,38 @@ public final class PageLinks {
   private final String first;
   private final @Nullable String prev;
   private final @Nullable String next;
-  private final String last;
+  private final @Nullable String last;
 
-  private PageLinks(LinkTemplate template, PageRequest request, long totalElements) {
+  private PageLinks(LinkTemplate template, PageRequest request, PageEnvelope page) {
     long offset = request.offset();
     int size = request.size();
-    long lastOffset = lastOffset(offset % size, size, totalElements);
+    // Negative if it is not known.
+    long lastOffset =
+        page.totalElements().isEmpty()
+            ? -1
+            : lastOffset(offset % size, size, page.totalElements().getAsLong());
     // Links by page number use the size as their unit. The offsets are multiples of the size, so
     // the division is exact.
     int unit = request.byOffset() ? 1 : size;
     first = template.link(0);
     prev = offset == 0 ? null : template.link(prevOffset(offset - size, lastOffset) / unit);
-    next = offset + size >= totalElements ? null : template.link((offset + size) / unit);
-    last = template.link(lastOffset / unit);
+    next = page.last() ? null : template.link((offset + size) / unit);
+    last = lastOffset < 0 ? null : template.link(lastOffset / unit);
   }
 
   /**
-   * Creates the links of the page that answers a request.
+   * Creates the links of the page that answers a request. None leads to the last page if the list
+   * was not counted; {@code prev} may then lead from a page past the end to another one.
    *
    * <p>Characters that are not allowed in a URI are percent-encoded, so that no link can break out
    * of its header.
    *
    * @param targetUri the absolute URI as called, with its query, without a fragment
-   * @param totalElements number of elements in the whole list, 0 to {@link
-   *     PageRequest#MAXIMUM_OFFSET}
-   * @throws IllegalArgumentException if the URI has no scheme or the total is out of its range
+   * @param page the envelope that was created for the request
+   * @throws IllegalArgumentException if the URI has no scheme
    */
-  public static PageLinks of(String targetUri, PageRequest request, long totalElements) {
-    PageEnvelope.requireTotal(totalElements);
-    return new PageLinks(LinkTemplate.of(targetUri, request), request, totalElements);
+  public static PageLinks of(String targetUri, PageRequest request, PageEnvelope page) {
+    return new PageLinks(LinkTemplate.of(targetUri, request), request, page);
   }
 
   private static long lastOffset(long alignment, int size, long totalElements) {
@@ -57,7 +60,7 @@ public final class PageLinks {
   }
 
   private static long prevOffset(long before, long lastOffset) {
-    return Math.max(0, Math.min(before, lastOffset));
+    return Math.max(0, lastOffset < 0 ? before : Math.min(before, lastOffset));
   }
 
   /** The list's first page. */
@@ -75,9 +78,12 @@ public final class PageLinks {
     return Optional.ofNullable(next);
   }
 
-  /** The last page that has elements, or the first page if the list is empty. */
-  public String last() {
-    return last;
+  /**
+   * The last page that has elements, or the first page if the list is empty; empty if the list was
+   * not counted.
+   */
+  public Optional<String> last() {
+    return Optional.ofNullable(last);
   }
 
   /** The value of the {@code Link} header. */

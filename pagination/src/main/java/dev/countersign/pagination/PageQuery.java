@@ -16,13 +16,17 @@ final class PageQuery {
   static final String SIZE = "size";
   static final String SORT = "sort";
   static final String OFFSET = "offset";
+  static final String TOTALS = "totals";
+
+  /** The value of {@code totals} that leaves out the totals; the only value that it has. */
+  static final String NONE = "none";
 
   // The number of digits of the largest allowed number, 2^53 - 1. Zeros at the beginning count too,
   // because links repeat the caller's parameters and must not become longer.
   private static final int MAXIMUM_DIGITS = 16;
 
   /** The parameters of every list. */
-  static final List<String> KNOWN = List.of(PAGE, SIZE, SORT, OFFSET);
+  static final List<String> KNOWN = List.of(PAGE, SIZE, SORT, OFFSET, TOTALS);
 
   private final PageRules rules;
   private final Map<String, List<String>> values = new HashMap<>();
@@ -94,6 +98,22 @@ final class PageQuery {
       throw PageParameterException.invalid(name, rule, given.get(0));
     }
     return OptionalLong.of(number);
+  }
+
+  /** Returns whether the totals of the list are wanted, which is so unless the caller says no. */
+  boolean wantsTotals() {
+    List<String> given = all(TOTALS);
+    if (given.isEmpty()) {
+      return true;
+    }
+    if (given.size() > 1) {
+      String rule = "be " + NONE + " and given once";
+      throw PageParameterException.invalid(TOTALS, rule, given.get(0), given.get(1));
+    }
+    if (!given.get(0).equals(NONE)) {
+      throw PageParameterException.invalid(TOTALS, "be " + NONE, given.get(0));
+    }
+    return false;
   }
 
   // Does not use Long.parseLong, which accepts a sign and the digits of every script.

@@ -19,12 +19,19 @@ import org.jspecify.annotations.Nullable;
  * @param sort the requested order
  * @param byOffset whether the page was requested by offset; links to its neighbours then also use
  *     an offset
+ * @param wantsTotals whether the answer has the totals of the list; false for {@code totals=none},
+ *     with which the list need not be counted
  * @param parameters the additional parameters of the list, such as filters, in the order of the
  *     query
  * @see <a href="https://url.spec.whatwg.org/#urlencoded-parsing">WHATWG URL, form parsing</a>
  */
 public record PageRequest(
-    long offset, int size, Sort sort, boolean byOffset, List<Parameter> parameters) {
+    long offset,
+    int size,
+    Sort sort,
+    boolean byOffset,
+    boolean wantsTotals,
+    List<Parameter> parameters) {
   /**
    * The largest offset, 2<sup>53</sup> - 1.
    *
@@ -54,9 +61,12 @@ public record PageRequest(
     }
   }
 
-  /** Requests a page without additional parameters; checks the ranges in the same way. */
+  /**
+   * Requests a page with totals and without additional parameters; checks the ranges in the same
+   * way.
+   */
   public PageRequest(long offset, int size, Sort sort, boolean byOffset) {
-    this(offset, size, sort, byOffset, List.of());
+    this(offset, size, sort, byOffset, true, List.of());
   }
 
   /**
@@ -78,13 +88,14 @@ public record PageRequest(
    *       error.
    *   <li>{@code sort} is {@code property}, {@code property,asc} or {@code property,desc}, with the
    *       direction in upper or lower case; it may be repeated for other properties.
+   *   <li>{@code totals} is {@code none}, given at most once.
    *   <li>The {@linkplain PageRules#parameters() additional parameters} of the list may occur any
    *       number of times, with any value.
    *   <li>Empty pairs, as in {@code page=1&&size=5&}, are skipped.
    * </ul>
    *
    * <p>If there are several mistakes, only the first is reported: unknown names and broken encoding
-   * in the order of the query, then size, page, offset, sort.
+   * in the order of the query, then size, page, offset, sort, totals.
    *
    * @param rawQuery the query as called, still percent-encoded, without its question mark; null if
    *     there is none
@@ -99,7 +110,12 @@ public record PageRequest(
     OptionalLong offset = query.number(PageQuery.OFFSET, 0, MAXIMUM_OFFSET);
     Sort sort = new SortParser(rules.sortable()).parse(query.all(PageQuery.SORT));
     return new PageRequest(
-        offset.orElse(page.orElse(0) * size), size, sort, offset.isPresent(), query.others());
+        offset.orElse(page.orElse(0) * size),
+        size,
+        sort,
+        offset.isPresent(),
+        query.wantsTotals(),
+        query.others());
   }
 
   /** Requests the page with this number, 0 for the first, unsorted. */
@@ -118,12 +134,17 @@ public record PageRequest(
 
   /** Returns a copy with another order. */
   public PageRequest withSort(Sort other) {
-    return new PageRequest(offset, size, other, byOffset, parameters);
+    return new PageRequest(offset, size, other, byOffset, wantsTotals, parameters);
   }
 
   /** Returns a copy with these additional parameters. */
   public PageRequest withParameters(List<Parameter> others) {
-    return new PageRequest(offset, size, sort, byOffset, others);
+    return new PageRequest(offset, size, sort, byOffset, wantsTotals, others);
+  }
+
+  /** Returns a copy that leaves out the totals of the list. */
+  public PageRequest withoutTotals() {
+    return new PageRequest(offset, size, sort, byOffset, false, parameters);
   }
 
   /** The page's number, 0 for the first: the offset divided by the size, rounded down. */
@@ -144,6 +165,9 @@ public record PageRequest(
       query.append('&').append(PageQuery.SORT).append('=');
       query.append(URLEncoder.encode(order.property(), StandardCharsets.UTF_8));
       query.append(',').append(order.direction().word());
+    }
+    if (!wantsTotals) {
+      query.append('&').append(PageQuery.TOTALS).append('=').append(PageQuery.NONE);
     }
     for (Parameter parameter : parameters) {
       query.append('&').append(URLEncoder.encode(parameter.name(), StandardCharsets.UTF_8));

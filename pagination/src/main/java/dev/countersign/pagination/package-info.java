@@ -13,14 +13,14 @@
  * <pre>{@code
  * PageRequest request = PageRequest.parse("page=1&size=2&sort=name,desc", rules);
  * Page<Wallet> page = Page.of(request, store.count(), store.read(request));
- * PageLinks links = PageLinks.of(uriAsCalled, request, page.envelope().totalElements());
+ * PageLinks links = PageLinks.of(uriAsCalled, request, page.envelope());
  * }</pre>
  *
  * <ul>
  *   <li>{@link dev.countersign.pagination.PageRequest} reads {@code page}, {@code size}, {@code
- *       sort} and {@code offset}, strictly. For a parameter that it does not accept, it throws a
- *       {@link dev.countersign.pagination.PageParameterException}, whose message may be shown to
- *       the caller.
+ *       sort}, {@code offset} and {@code totals}, strictly. For a parameter that it does not
+ *       accept, it throws a {@link dev.countersign.pagination.PageParameterException}, whose
+ *       message may be shown to the caller.
  *   <li>{@link dev.countersign.pagination.PageEnvelope} computes {@code first}, {@code last},
  *       {@code totalPages} and the rest; {@link dev.countersign.pagination.Page} adds the elements.
  *   <li>{@link dev.countersign.pagination.PageLinks} writes the {@code Link} header (RFC 8288).

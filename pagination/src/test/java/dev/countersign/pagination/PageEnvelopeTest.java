@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import dev.countersign.pagination.PageEnvelope.Pageable;
 import dev.countersign.pagination.PageEnvelope.SortState;
 import dev.countersign.pagination.Sort.Order;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -62,8 +63,8 @@ class PageEnvelopeTest {
                 new Pageable(9, 20, new SortState(true, false, true), 180, true, false),
                 true,
                 false,
-                3,
-                41,
+                OptionalLong.of(3),
+                OptionalLong.of(41),
                 20,
                 9,
                 new SortState(true, false, true),
@@ -72,12 +73,23 @@ class PageEnvelopeTest {
   }
 
   @Test
+  void page_ofAnUncountedList_hasNoTotals() {
+    PageRequest request = PageRequest.ofPage(1, 20).withoutTotals();
+    PageEnvelope envelope = PageEnvelope.uncounted(request, true, 20);
+    assertThat(envelope.totalElements()).isEmpty();
+    assertThat(envelope.totalPages()).isEmpty();
+    assertThat(envelope.last()).isFalse();
+    assertThat(PageEnvelope.of(request, 41, 20)).as("of a counted one").isEqualTo(envelope);
+    assertThat(PageEnvelope.uncounted(request, false, 0).last()).isTrue();
+  }
+
+  @Test
   void page_ofAnEmptyList_isFirstAndLast() {
     PageEnvelope envelope = PageEnvelope.of(PageRequest.ofPage(0, 20), 0, 0);
     assertThat(envelope.first()).isTrue();
     assertThat(envelope.last()).isTrue();
     assertThat(envelope.empty()).isTrue();
-    assertThat(envelope.totalPages()).isZero();
+    assertThat(envelope.totalPages()).hasValue(0);
   }
 
   @ParameterizedTest
@@ -93,7 +105,7 @@ class PageEnvelopeTest {
   })
   void totalPages_isRoundedUp(long totalElements, long totalPages) {
     assertThat(PageEnvelope.of(PageRequest.ofPage(0, 20), totalElements, 0).totalPages())
-        .isEqualTo(totalPages);
+        .hasValue(totalPages);
   }
 
   @Test
@@ -109,7 +121,7 @@ class PageEnvelopeTest {
     PageEnvelope envelope = PageEnvelope.of(PageRequest.ofOffset(largest, 1), largest, 0);
     assertThat(envelope.last()).isTrue();
     assertThat(envelope.number()).isEqualTo(largest);
-    assertThat(envelope.totalPages()).isEqualTo(largest);
+    assertThat(envelope.totalPages()).hasValue(largest);
   }
 
   @ParameterizedTest
@@ -132,7 +144,19 @@ class PageEnvelopeTest {
   void constructor_negativeCount_throws() {
     SortState sort = SortState.of(Sort.unsorted());
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new PageEnvelope(null, true, true, 0, -1, 20, 0, sort, 0, true))
+        .isThrownBy(
+            () ->
+                new PageEnvelope(
+                    null,
+                    true,
+                    true,
+                    OptionalLong.empty(),
+                    OptionalLong.of(-1),
+                    20,
+                    0,
+                    sort,
+                    0,
+                    true))
         .withMessage("totalElements must not be negative, was -1");
   }
 }

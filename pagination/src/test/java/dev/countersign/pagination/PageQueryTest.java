@@ -18,7 +18,9 @@ class PageQueryTest {
   @Test
   void parse_unknownName_listsTheKnown() {
     assertUnknown(
-        "filter=x", "filter", "filter is unknown; the parameters are page, size, sort, offset");
+        "filter=x",
+        "filter",
+        "filter is unknown; the parameters are page, size, sort, offset, totals");
   }
 
   @ParameterizedTest
@@ -39,7 +41,7 @@ class PageQueryTest {
     assertThat(refusal(name + "=1"))
         .hasMessage(
             name
-                + " is unknown; the parameters are page, size, sort, offset; did you mean "
+                + " is unknown; the parameters are page, size, sort, offset, totals; did you mean "
                 + suggested
                 + "?");
   }
@@ -52,7 +54,8 @@ class PageQueryTest {
 
   @Test
   void parse_emptyName_isUnknown() {
-    assertUnknown("=5", "empty", "empty is unknown; the parameters are page, size, sort, offset");
+    assertUnknown(
+        "=5", "empty", "empty is unknown; the parameters are page, size, sort, offset, totals");
   }
 
   @Test

@@ -286,11 +286,32 @@ class PageRequestTest {
   }
 
   @Test
+  void parse_totalsNone_leavesThemOut() {
+    assertThat(parse("page=2").wantsTotals()).isTrue();
+    assertThat(parse("totals=none")).isEqualTo(PageRequest.ofPage(0, 20).withoutTotals());
+    assertThat(parse("t%6Ftals=n%6Fne&page=2"))
+        .isEqualTo(PageRequest.ofPage(2, 20).withoutTotals());
+    assertThat(parse("totals=none").toQuery()).isEqualTo("page=0&size=20&totals=none");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "totals=, 'be none, was empty'",
+    "totals, 'be none, was empty'",
+    "totals=exact, 'be none, was exact'",
+    "totals=None, 'be none, was None'",
+    "totals=none&totals=none, 'be none and given once, was none and none'",
+  })
+  void parse_otherTotals_areRefused(String query, String rule) {
+    assertThatThrownBy(() -> parse(query)).hasMessage("totals must " + rule);
+  }
+
+  @Test
   void parse_unknownParameter_namesTheAdditionalOnes() {
     PageRules rules = PageRules.defaults().withParameters(List.of("currencyCode", "status"));
     assertThatThrownBy(() -> PageRequest.parse("currencycode=EUR", rules))
         .hasMessage(
-            "currencycode is unknown; the parameters are page, size, sort, offset, currencyCode,"
+            "currencycode is unknown; the parameters are page, size, sort, offset, totals, currencyCode,"
                 + " status; did you mean currencyCode?");
     assertThatThrownBy(() -> PageRequest.parse("status=%FF", rules))
         .hasMessage("status must be percent-encoded UTF-8, was %FF");

@@ -192,8 +192,8 @@ public enum Reason {
       "A query parameter is unknown",
       "the signature is valid, but a query parameter is unknown: remove it, or use one that the"
           + " service names",
-      "Send only page, size, sort, offset and the filters that the page Listings shows; to allow"
-          + " another filter, add its field to filterable in the configuration of the listing."),
+      "Send only page, size, sort, offset, totals and the filters that the page Listings shows; to"
+          + " allow another filter, add its field to filterable in the configuration of the listing."),
   NOT_FOUND(
       404,
       "Not found",
@@ -277,6 +277,13 @@ public enum Reason {
           + " operator the request id",
       "Read in the service's log how the listing's table has changed: change the table back, or adapt"
           + " the listing and restart the service."),
+  TOTAL_UNAVAILABLE(
+      503,
+      "The list takes too long to count",
+      "the signature is valid, but the service cannot count this list in time: add totals=none,"
+          + " which leaves out totalElements and totalPages, or a filter",
+      "The service's log and the page Listings say what would make the count faster; the caller can"
+          + " send totals=none, which needs no count."),
   REGISTRY_STALE(
       503,
       "The node's knowledge of the clients is too old",

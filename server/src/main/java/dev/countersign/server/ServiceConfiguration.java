@@ -200,7 +200,7 @@ class ServiceConfiguration {
     return arguments -> {
       StartupWarnings.ofAnyHost(properties.publicUrls(), server.getAddress());
       StartupWarnings.ofReaders(options.data());
-      listings.logSortsWithoutIndex(database);
+      listings.logMissingIndexes(database);
     };
   }
 

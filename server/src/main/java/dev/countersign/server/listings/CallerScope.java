@@ -142,6 +142,11 @@ final class CallerScope {
     return client.connections(database);
   }
 
+  /** Identifies the client with all its attributes, by which policies and views may decide. */
+  Object client() {
+    return List.of(client.clientId(), client.attributes());
+  }
+
   /** Returns the settings by which policies of row-level security recognize the client. */
   CallerSettings settings() {
     return this::values;

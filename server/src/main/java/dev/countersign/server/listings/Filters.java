@@ -73,6 +73,15 @@ record Filters(List<Filter> all) {
     return Condition.all(all.stream().map(filter -> filter.condition(dialect, order)).toList());
   }
 
+  /** Returns the fields that must equal a value. */
+  List<Field> equal() {
+    return all.stream()
+        .filter(Filter.AnyOf.class::isInstance)
+        .map(Filter::field)
+        .distinct()
+        .toList();
+  }
+
   /**
    * Rows that may satisfy all filters, but have an unreadable value in a field.
    *

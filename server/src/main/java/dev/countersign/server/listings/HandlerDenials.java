@@ -74,6 +74,8 @@ final class HandlerDenials {
         throw with(
             listing,
             misfit(listing, operation(request, listing)).orElseGet(() -> skipped(listing, e)));
+      } catch (StoreUnavailableException.CountTimeout e) {
+        throw with(listing, uncounted());
       } catch (StoreUnavailableException e) {
         tellUnavailable(listing, e);
         throw with(listing, unavailable());
@@ -152,6 +154,13 @@ final class HandlerDenials {
   private static Denial unavailable() {
     return Denial.of(Reason.OVERLOADED, "the store cannot answer at the moment; try again")
         .withHeader("Retry-After", "1");
+  }
+
+  // Without Retry-After, because the next attempt would hardly be faster.
+  private static Denial uncounted() {
+    return Denial.of(
+        Reason.TOTAL_UNAVAILABLE,
+        "the list takes too long to count; add totals=none to the query, or a filter");
   }
 
   /**

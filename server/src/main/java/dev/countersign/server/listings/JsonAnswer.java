@@ -68,8 +68,8 @@ final class JsonAnswer {
     pageable(envelope.pageable(), json);
     json.writeBooleanProperty("last", envelope.last());
     json.writeBooleanProperty("first", envelope.first());
-    json.writeNumberProperty("totalPages", envelope.totalPages());
-    json.writeNumberProperty("totalElements", envelope.totalElements());
+    envelope.totalPages().ifPresent(total -> json.writeNumberProperty("totalPages", total));
+    envelope.totalElements().ifPresent(total -> json.writeNumberProperty("totalElements", total));
     json.writeNumberProperty("size", envelope.size());
     json.writeNumberProperty("number", envelope.number());
     sort(envelope.sort(), json);

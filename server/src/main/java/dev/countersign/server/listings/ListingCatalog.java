@@ -4,6 +4,7 @@ import dev.countersign.server.access.directory.Attributes;
 import dev.countersign.server.access.directory.ClientReach;
 import dev.countersign.server.access.directory.Permission;
 import dev.countersign.server.listings.ListingProperties.RowLevelSecurity;
+import dev.countersign.server.listings.totals.Totals;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.Dialect;
 import dev.countersign.server.store.StoreUnavailableException;
@@ -29,6 +30,7 @@ public final class ListingCatalog {
   // A listing is replaced when the labels of an enumeration have changed.
   private volatile List<Listing> all;
   private final UnreadableValues unreadableValues = new UnreadableValues();
+  private final Totals totals = new Totals();
 
   private ListingCatalog(List<Listing> all) {
     this.all = List.copyOf(all);
@@ -124,6 +126,11 @@ public final class ListingCatalog {
     return unreadableValues;
   }
 
+  /** Returns the totals of all listings. */
+  public Totals totals() {
+    return totals;
+  }
+
   /**
    * Returns the listings over the same table with a narrower scope: this listing shows records that
    * they hide. Listings over views and partitions of the table are not found. The result is empty
@@ -194,8 +201,8 @@ public final class ListingCatalog {
     return permissions;
   }
 
-  /** Logs one line for each sort that no index serves, with the statement to run. */
-  public void logSortsWithoutIndex(Database database) {
+  /** Logs one line for each sort and each scope that no index serves, with the statement to run. */
+  public void logMissingIndexes(Database database) {
     all.forEach(listing -> new SortIndexes(listing, database).log());
   }
 

@@ -19,9 +19,8 @@ import java.util.regex.Pattern;
 /** Checks a definition against its table and creates the listing. */
 final class ListingCheck {
   private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
-  // "after" is reserved.
   private static final Set<String> PAGE_PARAMETERS =
-      Set.of("page", "size", "sort", "offset", "after");
+      Set.of("page", "size", "sort", "offset", "totals", "after");
 
   // The percent-encoded key of a new record must fit into the Location header of the answer.
   private static final int LONGEST_KEY = 255;

@@ -13,7 +13,6 @@ import dev.countersign.server.access.outcome.DeniedException;
 import dev.countersign.server.access.outcome.JsonMediaType;
 import dev.countersign.server.access.outcome.JsonResponse;
 import dev.countersign.server.access.outcome.StoredAnswer;
-import dev.countersign.server.store.Database;
 import dev.countersign.server.store.values.ValueSyntax;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -43,10 +42,9 @@ final class ListingHandler {
   private final RecordReader reader;
   private final GeneratedValues generatedValues;
 
-  ListingHandler(
-      Listing listing, Database database, ReplayGuard replayGuard, ListingSettings settings) {
-    this.listing = listing;
-    this.store = new ListingStore(listing, database);
+  ListingHandler(ListingStore store, ReplayGuard replayGuard, ListingSettings settings) {
+    this.listing = store.listing();
+    this.store = store;
     this.settings = settings;
     this.replayGuard = replayGuard;
     this.reader = new RecordReader(listing.fields());
@@ -69,11 +67,14 @@ final class ListingHandler {
     PageRequest page = asked.page();
     replayGuard.claimNonce(signed);
     JsonAnswer json = new JsonAnswer();
-    ListingStore.Counts counts = store.page(scope, asked.filters(), page, json::beginPage);
-    PageEnvelope envelope = PageEnvelope.of(page, counts.total(), counts.written());
+    ListingStore.Extent extent = store.page(scope, asked.filters(), page, json::beginPage);
+    PageEnvelope envelope =
+        extent.total().isPresent()
+            ? PageEnvelope.of(page, extent.total().getAsLong(), extent.written())
+            : PageEnvelope.uncounted(page, extent.hasNext(), extent.written());
     boolean omit = settings.pagination().pageable() == PaginationProperties.Pageable.OMIT;
     ByteArrayOutputStream body = json.endPage(omit ? envelope.withoutPageable() : envelope);
-    String links = PageLinks.of(signed.targetUri(), page, counts.total()).toLinkHeader();
+    String links = PageLinks.of(signed.targetUri(), page, envelope).toLinkHeader();
     return JsonResponse.ok(body).with(linkHeader(links)).with(deprecation()).build();
   }
 

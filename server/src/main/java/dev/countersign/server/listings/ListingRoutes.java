@@ -55,7 +55,10 @@ public final class ListingRoutes implements RouterFunction<ServerResponse>, Rout
       ListingSettings settings) {
     this.listings = listings;
     this.database = database;
-    this.newHandler = listing -> new ListingHandler(listing, database, replayGuard, settings);
+    this.newHandler =
+        listing ->
+            new ListingHandler(
+                new ListingStore(listing, database, listings.totals()), replayGuard, settings);
     listings.all().forEach(listing -> handlers.put(listing.path(), newHandler.apply(listing)));
     this.handlerDenials = new HandlerDenials(database, listings.unreadableValues());
   }

@@ -6,9 +6,11 @@ import dev.countersign.pagination.PageRequest;
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.outcome.DeniedException;
 import dev.countersign.server.listings.UnreadableValues.UnreadableValueException;
+import dev.countersign.server.listings.totals.Totals;
 import dev.countersign.server.store.Condition;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.Dialect;
+import dev.countersign.server.store.StoreUnavailableException.CountTimeout;
 import dev.countersign.server.store.Table;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
@@ -17,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.IntSupplier;
+import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +38,7 @@ final class ListingStore {
 
   private final Listing listing;
   private final Database database;
+  private final Totals totals;
   private final Dialect dialect;
   private final JsonRowWriter rows;
   private final ListingSql statements;
@@ -43,9 +46,10 @@ final class ListingStore {
   private final Cache<ListingSql.Order, String> orders =
       Caffeine.newBuilder().maximumSize(SORTS_KEPT).build();
 
-  ListingStore(Listing listing, Database database) {
+  ListingStore(Listing listing, Database database, Totals totals) {
     this.listing = listing;
     this.database = database;
+    this.totals = totals;
     this.dialect = database.dialect();
     this.rows = new JsonRowWriter(listing, dialect);
     this.statements = new ListingSql(listing, dialect);
@@ -68,56 +72,84 @@ final class ListingStore {
     return listing;
   }
 
-  /** The number of records in the list, and how many of them were written, in one snapshot. */
-  record Counts(long total, int written) {}
+  /**
+   * The numbers of a page and its list, in one snapshot.
+   *
+   * @param written the number of records on the page
+   * @param total the number of records in the list; empty if it was not counted
+   * @param hasNext whether a record follows the page
+   */
+  record Extent(int written, OptionalLong total, boolean hasNext) {}
 
   /**
    * Writes the records of a page as elements of an array.
    *
    * @param fresh returns an empty array for each attempt of the transaction
+   * @throws CountTimeout if the request wants the total, and the list cannot be counted in time
    */
-  Counts page(
+  Extent page(
       CallerScope scope, Filters filters, PageRequest request, Supplier<JsonGenerator> fresh) {
     Condition inScope = scope.condition(dialect);
     Condition listed = Condition.all(List.of(inScope, filters.condition(dialect, listing.order())));
     List<Filters.Undecided> undecided = filters.undecided(dialect, listing.order());
     String count = statements.count(listed);
+    Totals.CountedList list = new Totals.CountedList(listing.path(), scope.client(), filters);
     boolean isFirst = request.offset() == 0;
+    // Without a total, one record more shows whether another page follows.
+    int most = request.wantsTotals() ? request.size() : request.size() + 1;
     String select =
         statements.selectFields(listed)
             + orders.get(new ListingSql.Order(request.sort(), scope.fixed()), this::orderBy)
-            + ListingSql.limit(request.size(), isFirst);
+            + ListingSql.limit(most, isFirst);
     List<Object> parameters = new ArrayList<>(listed.parameters());
     if (!isFirst) {
       parameters.add(request.offset());
     }
-    return scope
-        .connections(database)
-        .readTables(
-            scope.settings(),
-            sql -> {
-              JsonGenerator json = fresh.get();
-              requireDecided(sql, inScope, undecided);
-              LongSupplier total =
-                  () -> sql.sql(count).params(listed.parameters()).query(Long.class).single();
-              IntSupplier read = () -> sql.sql(select).params(parameters).query(into(json));
-              return request.offset() + request.size() <= READ_FIRST
-                  ? readThenCounted(request, read, total)
-                  : countedThenRead(request, read, total);
-            });
+    Database connections = scope.connections(database);
+    try {
+      return connections.readTables(
+          scope.settings(),
+          sql -> {
+            JsonGenerator json = fresh.get();
+            requireDecided(sql, inScope, undecided);
+            Supplier<Written> page =
+                () -> sql.sql(select).params(parameters).query(into(json, request.size()));
+            LongSupplier total =
+                () ->
+                    totals.count(
+                        list, limit -> connections.count(count, listed.parameters(), limit));
+            return extent(request, page, total);
+          });
+    } catch (CountTimeout e) {
+      totals.reportTimeout(
+          listing.path(),
+          () -> new SortIndexes(listing, database).countAdvice(listed, filters.equal()));
+      throw e;
+    }
   }
 
-  /** Reads a page, and counts the list if the page does not show where the list ends. */
-  private static Counts readThenCounted(PageRequest request, IntSupplier read, LongSupplier total) {
-    int written = read.getAsInt();
-    boolean hasEnd = written < request.size() && (written > 0 || request.offset() == 0);
-    return new Counts(hasEnd ? request.offset() + written : total.getAsLong(), written);
-  }
-
-  /** Counts the list, and reads a page unless it is past the end, where it would read all rows. */
-  private static Counts countedThenRead(PageRequest request, IntSupplier read, LongSupplier total) {
-    long counted = total.getAsLong();
-    return new Counts(counted, request.offset() < counted ? read.getAsInt() : 0);
+  /**
+   * Reads a page and counts its list, in the order that costs less.
+   *
+   * @param page reads the page
+   * @param total counts the list
+   */
+  private static Extent extent(PageRequest request, Supplier<Written> page, LongSupplier total) {
+    if (!request.wantsTotals()) {
+      Written written = page.get();
+      return new Extent(written.records(), OptionalLong.empty(), written.hasMore());
+    }
+    long end = request.offset() + request.size();
+    if (end > READ_FIRST) {
+      // Past the end of the list, the page would read all of it and find nothing.
+      long counted = total.getAsLong();
+      int records = request.offset() < counted ? page.get().records() : 0;
+      return new Extent(records, OptionalLong.of(counted), end < counted);
+    }
+    int records = page.get().records();
+    boolean hasEnd = records < request.size() && (records > 0 || request.offset() == 0);
+    long counted = hasEnd ? request.offset() + records : total.getAsLong();
+    return new Extent(records, OptionalLong.of(counted), end < counted);
   }
 
   /**
@@ -176,7 +208,11 @@ final class ListingStore {
             .connections(database)
             .readTables(
                 scope.settings(),
-                sql -> sql.sql(select).params(listed.parameters()).query(into(fresh.get())))
+                sql ->
+                    sql.sql(select)
+                        .params(listed.parameters())
+                        .query(into(fresh.get(), 1))
+                        .records())
         > 0;
   }
 
@@ -234,16 +270,22 @@ final class ListingStore {
     }
   }
 
-  /** Returns an extractor that writes every row and counts the rows. */
-  private ResultSetExtractor<Integer> into(JsonGenerator json) {
+  /** The number of records that were written, and whether there are more. */
+  private record Written(int records, boolean hasMore) {}
+
+  /** Returns an extractor that writes the rows, at most this many, and counts them. */
+  private ResultSetExtractor<Written> into(JsonGenerator json, int most) {
     return result -> {
       rows.require(result.getMetaData());
       int written = 0;
       while (result.next()) {
+        if (written == most) {
+          return new Written(written, true);
+        }
         rows.write(result, json);
         written++;
       }
-      return written;
+      return new Written(written, false);
     };
   }
 }

@@ -2,6 +2,7 @@ package dev.countersign.server.listings;
 
 import dev.countersign.pagination.Sort;
 import dev.countersign.server.listings.ListingDescription.ServedSort;
+import dev.countersign.server.store.Condition;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.Dialect.IndexColumns;
 import dev.countersign.server.store.Dialect.SortPlan;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -21,8 +23,8 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * Finds out which sorts of a listing an index serves. The database's planner answers, for the very
- * statements that select pages.
+ * Finds out which sorts and counts of a listing an index serves. The database's planner answers,
+ * for the very statements that select and count the records.
  */
 final class SortIndexes {
   private static final Logger LOG = LoggerFactory.getLogger(SortIndexes.class);
@@ -52,20 +54,72 @@ final class SortIndexes {
   }
 
   /**
-   * Logs one line for each sort that no index serves. If the database cannot answer, logs this
-   * instead.
+   * Logs one line for each sort that no index serves, and one if no index finds the records of a
+   * scope. If the database cannot answer, logs this instead.
    */
   void log() {
     try {
       List<ServedSort> missing = check().stream().filter(ServedSort::needsIndex).toList();
-      if (!missing.isEmpty()) {
-        boolean isLarge = isLarge();
-        missing.forEach(sort -> log(sort, isLarge));
+      boolean hasScope = listing.scope().isEmpty() || table.isScopeFound();
+      if (missing.isEmpty() && hasScope) {
+        return;
+      }
+      boolean isLarge = isLarge();
+      missing.forEach(sort -> log(sort, isLarge));
+      if (!hasScope && isLarge) {
+        LOG.warn(
+            "listing {}: no index begins with its scope ({}), and {} has 10,000 rows or more, so"
+                + " each total reads the whole table: {}",
+            listing.path(),
+            names(table.scopeColumns()),
+            listing.table().name(),
+            create(table.scopeColumns(), table.sortColumns(listing.key().name())));
       }
     } catch (DataAccessException | StoreUnavailableException e) {
       LOG.warn(
           "could not check which sorts of {} an index serves: {}", listing.path(), firstLine(e));
     }
+  }
+
+  /**
+   * Returns what would make a count faster, in words for the operator.
+   *
+   * @param counted the rows that were counted
+   * @param filtered the fields that a filter compares with a value
+   */
+  String countAdvice(Condition counted, List<Field> filtered) {
+    List<Table.Column> columns =
+        Stream.concat(table.scopeColumns().stream(), filtered.stream().map(Field::column))
+            .distinct()
+            .toList();
+    if (columns.isEmpty()) {
+      return "all of its records are counted, which no index makes faster";
+    }
+    try {
+      return table.isFoundByIndex(counted, columns)
+          ? "an index finds the records of the client, but they are too many"
+          : "no index of "
+              + listing.table().name()
+              + " begins with "
+              + names(columns)
+              + ": "
+              + create(columns, List.of());
+    } catch (DataAccessException | StoreUnavailableException e) {
+      return "the database does not say whether an index would help: " + firstLine(e);
+    }
+  }
+
+  private static String names(List<Table.Column> columns) {
+    return columns.stream().map(Table.Column::name).collect(Collectors.joining(", "));
+  }
+
+  private String create(List<Table.Column> equal, List<Table.Column> sorted) {
+    IndexColumns columns = new IndexColumns(equal, sorted);
+    return database
+        .<Optional<String>>readTables(
+            sql -> database.dialect().createIndex(sql, listing.table(), columns, listing.order()))
+        .map(statement -> "run " + statement)
+        .orElseGet(this::elsewhere);
   }
 
   private static String firstLine(RuntimeException failure) {

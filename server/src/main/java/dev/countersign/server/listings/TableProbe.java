@@ -215,17 +215,35 @@ final class TableProbe {
         .isEmpty();
   }
 
+  /** Returns whether an index finds the records of a client. */
+  boolean isScopeFound() {
+    return isFoundByIndex(anyScope(), scopeColumns());
+  }
+
+  /** Returns whether an index finds these rows, which have a value in each of the columns. */
+  boolean isFoundByIndex(Condition rows, List<Table.Column> columns) {
+    String count = statements.count(rows);
+    return database
+        .glance()
+        .<Boolean>readTables(
+            sql -> database.dialect().isFoundByIndex(sql, count, columns, rows.parameters()));
+  }
+
+  /** Returns the condition for a client that has one value for each attribute. */
+  private Condition anyScope() {
+    return Condition.all(
+        listing.scopeFields().stream()
+            .map(
+                field ->
+                    database
+                        .dialect()
+                        .equal(field.column(), field.type(), List.of(anyValue(field))))
+            .toList());
+  }
+
   /** Returns how the database plans a page of a client that has one value for each attribute. */
   SortPlan plan(JdbcClient sql, Sort.Order by, SortOrder order) {
-    Condition rows =
-        Condition.all(
-            listing.scopeFields().stream()
-                .map(
-                    field ->
-                        database
-                            .dialect()
-                            .equal(field.column(), field.type(), List.of(anyValue(field))))
-                .toList());
+    Condition rows = anyScope();
     String select =
         statements.selectFields(rows)
             + statements.orderBy(order(by), order)

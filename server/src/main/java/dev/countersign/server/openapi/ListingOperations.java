@@ -144,6 +144,12 @@ final class ListingOperations {
             "offset",
             number(0, LARGEST_NUMBER),
             "The position of the first record; used instead of page."));
+    parameters.add(
+        query(
+            "totals",
+            Node.type("string").with("enum", List.of("none")),
+            "none leaves out totalElements, totalPages and the link to the last page, so that the"
+                + " list is not counted."));
     listing.filterMembers().forEach(filter -> addFilter(parameters, filter));
     return parameters;
   }

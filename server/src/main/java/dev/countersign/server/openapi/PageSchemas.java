@@ -46,8 +46,11 @@ final class PageSchemas {
     members
         .with("last", bool().with("description", "True if no page follows this page."))
         .with("first", bool().with("description", "True if no page precedes this page."))
-        .with("totalPages", count("The total number of pages of this size."))
-        .with("totalElements", count("The total number of elements in the list."))
+        .with(
+            "totalPages", count("The total number of pages of this size; absent with totals=none."))
+        .with(
+            "totalElements",
+            count("The total number of elements in the list; absent with totals=none."))
         .with("size", count("The requested number of elements."))
         .with("number", count("The page number, from 0; offset / size if the request has offset."))
         .with("sort", Node.ref("schemas/SortState"))
@@ -56,7 +59,7 @@ final class PageSchemas {
     Node envelope = all("The envelope of a page: all members except its records.", members);
     List<String> required = new ArrayList<>(members.map().keySet());
     // pageable is optional, so that clients still work if an operator turns it off later.
-    required.remove("pageable");
+    required.removeAll(List.of("pageable", "totalPages", "totalElements"));
     return envelope.with("required", required);
   }
 

@@ -11,6 +11,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -24,6 +25,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.jdbc.UncategorizedSQLException;
+import org.springframework.jdbc.core.JdbcOperations;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
@@ -95,7 +98,8 @@ public final class Database implements AutoCloseable {
     private final ClientShares shares;
     private final Reachability reachability;
     private final TransactionConnection current = new TransactionConnection();
-    private final JdbcClient sql = JdbcClient.create(current);
+    private final JdbcOperations operations = new JdbcTemplate(current);
+    private final JdbcClient sql = JdbcClient.create(operations);
     // Whether logins may take longer, which is so during a start.
     private final AtomicBoolean patience;
     private final Duration requestLimit;
@@ -298,6 +302,34 @@ public final class Database implements AutoCloseable {
         (connection, remaining) ->
             store.dialect.beginTableRead(connection, shorter(remaining), settings),
         work);
+  }
+
+  /**
+   * Counts rows in a transaction of {@link #readTables} on this view. The count may take less time
+   * than the transaction has left.
+   *
+   * @param count a SELECT that returns one number
+   * @param most how long the count may take, in whole seconds
+   * @throws StoreUnavailableException.CountTimeout if it takes longer. The transaction must end
+   *     then
+   */
+  public long count(String count, List<Object> parameters, Duration most) {
+    Duration remaining = remaining(deadline());
+    // PostgreSQL ends a statement a second before the connection is cut.
+    long seconds = Math.min(most.toSeconds(), remaining.minusSeconds(1).toSeconds());
+    if (seconds < 1) {
+      throw new StoreUnavailableException.CountTimeout("too little time was left for a count");
+    }
+    try {
+      return store.dialect.count(
+          store.operations, count, parameters.toArray(), Duration.ofSeconds(seconds), remaining);
+    } catch (DataAccessException e) {
+      if (Dialect.sqlException(e).filter(store.dialect::isTooSlow).isPresent()) {
+        throw new StoreUnavailableException.CountTimeout(
+            "a count took longer than " + seconds + " s", e);
+      }
+      throw e;
+    }
   }
 
   private <T extends @Nullable Object> T read(Begin begin, Function<JdbcClient, T> work) {

@@ -21,6 +21,7 @@ import java.util.UUID;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.JdbcOperations;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
@@ -357,6 +358,17 @@ public abstract sealed class Dialect permits SqliteDialect, PostgresqlDialect {
       JdbcClient sql, String select, List<Table.Column> equal, List<Object> parameters);
 
   /**
+   * Asks the database's planner whether an index finds the rows of a SELECT, even if the table is
+   * so small that the planner would not use it now.
+   *
+   * @param select a SELECT that compares each of the columns with a value
+   * @param equal the columns that the index must begin with, in any order
+   * @param parameters the parameters of the SELECT
+   */
+  public abstract boolean isFoundByIndex(
+      JdbcClient sql, String select, List<Table.Column> equal, List<Object> parameters);
+
+  /**
    * Returns the statement that creates an index; empty if the relation, or one of the columns in
    * this order, cannot have one.
    */
@@ -432,6 +444,17 @@ public abstract sealed class Dialect permits SqliteDialect, PostgresqlDialect {
       throws SQLException;
 
   /**
+   * Counts rows in a read of the operator's tables.
+   *
+   * @param sql runs statements in the transaction
+   * @param count a SELECT that returns one number
+   * @param limit the time that the count has, in whole seconds, at least one
+   * @param remaining the time that the transaction has
+   */
+  abstract long count(
+      JdbcOperations sql, String count, Object[] parameters, Duration limit, Duration remaining);
+
+  /**
    * Runs statements on the operator's tables in a transaction that also changes the service's own.
    * The triggers and functions of the operator's tables see what they would see without the
    * service. Policies recognize the caller by the settings.
@@ -462,6 +485,9 @@ public abstract sealed class Dialect permits SqliteDialect, PostgresqlDialect {
 
   /** Returns in a few words why the database cannot answer now; empty for other failures. */
   abstract Optional<String> unavailability(SQLException failure);
+
+  /** Returns whether a statement was ended because it took too long. */
+  abstract boolean isTooSlow(SQLException failure);
 
   /** Returns whether a statement was prepared before a change of its columns. */
   abstract boolean isStale(SQLException failure);

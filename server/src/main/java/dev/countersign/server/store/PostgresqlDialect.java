@@ -36,6 +36,9 @@ import org.postgresql.core.TransactionState;
 import org.postgresql.jdbc.PgConnection;
 import org.postgresql.util.PSQLException;
 import org.postgresql.util.ServerErrorMessage;
+import org.springframework.jdbc.core.ArgumentPreparedStatementSetter;
+import org.springframework.jdbc.core.JdbcOperations;
+import org.springframework.jdbc.core.PreparedStatementCallback;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
@@ -334,15 +337,34 @@ final class PostgresqlDialect extends Dialect {
             """)
         .query((row, number) -> 1)
         .list();
-    String plan =
-        sql.sql("EXPLAIN (FORMAT JSON) " + select).params(parameters).query(String.class).single();
+    String plan = plan(sql, select, parameters);
     if (SORT_NODE.matcher(plan).find()) {
       return SortPlan.SORT;
     }
-    if (plan.contains("\"Node Type\": \"Foreign Scan\"")) {
+    if (isForeign(plan)) {
       return SortPlan.FOREIGN;
     }
     return finds(plan, equal) ? SortPlan.INDEX : SortPlan.SORT;
+  }
+
+  // Reading a small table is cheaper than looking into an index.
+  @Override
+  public boolean isFoundByIndex(
+      JdbcClient sql, String select, List<Table.Column> equal, List<Object> parameters) {
+    sql.sql("SELECT set_config('enable_seqscan', 'off', true)").query((row, number) -> 1).list();
+    String plan = plan(sql, select, parameters);
+    return isForeign(plan) || finds(plan, equal);
+  }
+
+  private static String plan(JdbcClient sql, String select, List<Object> parameters) {
+    return sql.sql("EXPLAIN (FORMAT JSON) " + select)
+        .params(parameters)
+        .query(String.class)
+        .single();
+  }
+
+  private static boolean isForeign(String plan) {
+    return plan.contains("\"Node Type\": \"Foreign Scan\"");
   }
 
   // An index that only orders the rows would be read to its end for a client with few of them.
@@ -419,6 +441,34 @@ final class PostgresqlDialect extends Dialect {
       }
       begin.execute();
     }
+  }
+
+  // The driver sends all statements of the text in one round trip. A count that waits for a lock
+  // ends
+  // earlier, because that says nothing about how long it takes.
+  @Override
+  long count(
+      JdbcOperations sql, String count, Object[] parameters, Duration limit, Duration remaining) {
+    String text =
+        "SELECT 1"
+            + set("statement_timeout", limit.toSeconds())
+            + ", pg_catalog.set_config('lock_timeout', '"
+            + limit.minusMillis(500).toMillis()
+            + "ms', true); "
+            + count
+            + "; SELECT 1"
+            + set("statement_timeout", seconds(remaining));
+    PreparedStatementCallback<Long> counting =
+        statement -> {
+          new ArgumentPreparedStatementSetter(parameters).setValues(statement);
+          statement.execute();
+          statement.getMoreResults();
+          try (ResultSet counted = statement.getResultSet()) {
+            counted.next();
+            return counted.getLong(1);
+          }
+        };
+    return Objects.requireNonNull(sql.execute(text, counting), "a count has one row");
   }
 
   private void startLimit(Connection connection, Duration limit) throws SQLException {
@@ -574,6 +624,11 @@ final class PostgresqlDialect extends Dialect {
         .filter(cause -> isMixedUp(state(cause)))
         .map(cause -> "; PostgreSQL is " + MIXED_UP)
         .orElse("");
+  }
+
+  @Override
+  boolean isTooSlow(SQLException failure) {
+    return state(failure).equals("57014");
   }
 
   // A serialization failure or a deadlock, or a statement that the driver has to prepare again.

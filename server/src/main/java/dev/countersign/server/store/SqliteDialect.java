@@ -20,6 +20,7 @@ import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -28,6 +29,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.ConnectionCallback;
+import org.springframework.jdbc.core.JdbcOperations;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.sqlite.SQLiteConnection;
 import org.sqlite.SQLiteErrorCode;
@@ -333,26 +336,37 @@ final class SqliteDialect extends Dialect {
   @Override
   public SortPlan sortPlan(
       JdbcClient sql, String select, List<Table.Column> equal, List<Object> parameters) {
+    List<String> steps = steps(sql, select, parameters);
+    boolean sorts = steps.stream().anyMatch(step -> step.startsWith("USE TEMP B-TREE"));
+    return sorts || !finds(steps, equal) ? SortPlan.SORT : SortPlan.INDEX;
+  }
+
+  @Override
+  public boolean isFoundByIndex(
+      JdbcClient sql, String select, List<Table.Column> equal, List<Object> parameters) {
+    return finds(steps(sql, select, parameters), equal);
+  }
+
+  private static List<String> steps(JdbcClient sql, String select, List<Object> parameters) {
     // EXPLAIN alone would not notice an index that another connection has created or dropped.
     sql.sql("SELECT 1 FROM sqlite_schema LIMIT 1").query((row, number) -> 1).list();
-    List<String> steps =
-        sql.sql("EXPLAIN QUERY PLAN " + select)
-            .params(parameters)
-            .query((row, number) -> row.getString("detail"))
-            .list();
-    boolean sorts = steps.stream().anyMatch(step -> step.startsWith("USE TEMP B-TREE"));
-    // A step that an index serves names what it searches for: (customer_id=? AND amount>?).
-    boolean finds =
-        equal.stream()
-            .allMatch(
-                column ->
-                    steps.stream()
-                        .anyMatch(
-                            step ->
-                                step.contains("(" + column.name() + "=?")
-                                    || step.contains(" " + column.name() + "=?")
-                                    || step.contains("(rowid=?")));
-    return sorts || !finds ? SortPlan.SORT : SortPlan.INDEX;
+    return sql.sql("EXPLAIN QUERY PLAN " + select)
+        .params(parameters)
+        .query((row, number) -> row.getString("detail"))
+        .list();
+  }
+
+  // A step that an index serves names what it searches for: (customer_id=? AND amount>?).
+  private static boolean finds(List<String> steps, List<Table.Column> equal) {
+    return equal.stream()
+        .allMatch(
+            column ->
+                steps.stream()
+                    .anyMatch(
+                        step ->
+                            step.contains("(" + column.name() + "=?")
+                                || step.contains(" " + column.name() + "=?")
+                                || step.contains("(rowid=?")));
   }
 
   @Override
@@ -414,6 +428,26 @@ final class SqliteDialect extends Dialect {
   void beginTableRead(Connection connection, Duration limit, CallerSettings settings)
       throws SQLException {
     beginRead(connection, limit);
+  }
+
+  @Override
+  long count(
+      JdbcOperations sql, String count, Object[] parameters, Duration limit, Duration remaining) {
+    long begunAt = System.nanoTime();
+    ConnectionCallback<SQLiteConnection> unwrapped =
+        connection -> connection.unwrap(SQLiteConnection.class);
+    SQLiteConnection connection = Objects.requireNonNull(sql.execute(unwrapped));
+    limit(connection, limit);
+    try {
+      return Objects.requireNonNull(sql.queryForObject(count, Long.class, parameters));
+    } finally {
+      limit(connection, remaining.minusNanos(System.nanoTime() - begunAt));
+    }
+  }
+
+  private void limit(SQLiteConnection connection, Duration limit) {
+    deadlines.end(connection);
+    deadlines.begin(connection, limit);
   }
 
   @Override
@@ -512,6 +546,12 @@ final class SqliteDialect extends Dialect {
           case SQLITE_INTERRUPT -> "too slow";
           default -> null;
         });
+  }
+
+  @Override
+  boolean isTooSlow(SQLException failure) {
+    return failure instanceof SQLiteException sqlite
+        && primary(sqlite) == SQLiteErrorCode.SQLITE_INTERRUPT.code;
   }
 
   // A file that somebody else holds, or that is broken, does not change at once.

@@ -4,6 +4,7 @@ package dev.countersign.server.store;
  * Reports that the store cannot answer now: it is busy, locked, unreachable, full or read-only, or
  * it was damaged while the service was running. The caller may try again, and an HTTP client
  * receives 503. No part of the failed change was stored, except as {@link CommitUnknown} says.
+ * After {@link CountTimeout}, another attempt would hardly succeed.
  *
  * <p>The message contains neither SQL nor values. The cause is only for the log.
  */
@@ -16,6 +17,19 @@ public sealed class StoreUnavailableException extends RuntimeException {
 
   public StoreUnavailableException(String message, Throwable cause) {
     super(message, cause);
+  }
+
+  /** Reports that rows could not be counted in the time that the count had. */
+  public static final class CountTimeout extends StoreUnavailableException {
+    private static final long serialVersionUID = 1L;
+
+    public CountTimeout(String message) {
+      super(message);
+    }
+
+    public CountTimeout(String message, Throwable cause) {
+      super(message, cause);
+    }
   }
 
   /**

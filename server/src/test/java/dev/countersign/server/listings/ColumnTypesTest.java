@@ -7,6 +7,7 @@ import dev.countersign.pagination.PageRequest;
 import dev.countersign.pagination.Sort;
 import dev.countersign.server.access.outcome.DeniedException;
 import dev.countersign.server.listings.ListingProperties.FieldProperties;
+import dev.countersign.server.listings.totals.Totals;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.TestStore;
 import dev.countersign.server.store.values.SortOrder;
@@ -353,7 +354,8 @@ class ColumnTypesTest {
   void find_ofACastInASqliteView_isServed(String expression, String type, String value) {
     try (Database database = open(TestStore.SQLITE, "TEXT")) {
       database.write(sql -> sql.sql("INSERT INTO things VALUES (1, '1')").update());
-      ListingStore listing = new ListingStore(computed(database, expression, type), database);
+      ListingStore listing =
+          new ListingStore(computed(database, expression, type), database, new Totals());
       assertThat(
               JsonAnswer.text(json -> listing.find(Calls.scope(listing.listing()), 1L, () -> json)))
           .isEqualTo(String.format(Locale.ROOT, "{\"id\":1,\"v\":%s}", value));
@@ -465,7 +467,7 @@ class ColumnTypesTest {
             .create(true)
             .build();
     Listing listing = Definitions.check(List.of(properties), database).all().getFirst();
-    ListingStore store = new ListingStore(listing, database);
+    ListingStore store = new ListingStore(listing, database, new Totals());
     listings.put(store, listing);
     return store;
   }

@@ -7,6 +7,7 @@ import dev.countersign.pagination.PageRequest;
 import dev.countersign.server.access.directory.AttributeValue;
 import dev.countersign.server.listings.ListingProperties.FieldProperties;
 import dev.countersign.server.listings.ListingProperties.Unique;
+import dev.countersign.server.listings.totals.Totals;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.StoreSettings;
 import dev.countersign.server.store.TestStore;
@@ -493,7 +494,7 @@ class ExistingTablesTest {
         sql -> {
           JsonAnswer.text(
               json ->
-                  new ListingStore(listing, database)
+                  new ListingStore(listing, database, new Totals())
                       .insert(Calls.scope(listing), sql, values, json));
           return sql.sql("SELECT count(*) FROM client_revision").query(Long.class).single();
         });
@@ -590,7 +591,7 @@ class ExistingTablesTest {
 
   private static ListingStore storeOf(Database database, ListingProperties definition) {
     Listing listing = Definitions.check(List.of(definition), database).all().getFirst();
-    return new ListingStore(listing, database);
+    return new ListingStore(listing, database, new Totals());
   }
 
   private static String page(Database database, ListingProperties definition) {
@@ -598,7 +599,8 @@ class ExistingTablesTest {
     try (JsonGenerator generator = JsonMapper.shared().createGenerator(json)) {
       generator.writeStartArray();
       ListingStore store = storeOf(database, definition);
-      store.page(Calls.scope(store.listing()), Filters.NONE, PageRequest.ofPage(0, 20), () -> generator);
+      store.page(
+          Calls.scope(store.listing()), Filters.NONE, PageRequest.ofPage(0, 20), () -> generator);
       generator.writeEndArray();
     }
     return json.toString();

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.countersign.pagination.PageParameterException;
 import dev.countersign.pagination.PageRequest;
+import dev.countersign.server.listings.totals.Totals;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.TestStore;
 import java.io.StringWriter;
@@ -30,7 +31,7 @@ public final class FilterParserFuzz {
       Path directory = Files.createTempDirectory("fuzz");
       Database database = store.open(directory);
       return new ListingStore(
-          HostileFilterTest.things(database, store, directory).listing, database);
+          HostileFilterTest.things(database, store, directory).listing, database, new Totals());
     } catch (Exception e) {
       throw new IllegalStateException(e);
     }

@@ -188,7 +188,7 @@ class FilterTest {
         Denial denial = things.refusal(CLIENT, "GET", "?" + unknown, "");
         assertThat(denial.reason()).isEqualTo(Reason.PARAMETER_UNKNOWN);
         assertThat(denial.detail())
-            .contains("page, size, sort, offset, id, note, amount, active, happened");
+            .contains("page, size, sort, offset, totals, id, note, amount, active, happened");
       }
     }
   }

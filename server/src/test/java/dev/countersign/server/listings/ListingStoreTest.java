@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.countersign.pagination.PageRequest;
 import dev.countersign.pagination.Sort;
 import dev.countersign.server.WalletSeed;
+import dev.countersign.server.listings.totals.Totals;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.TestStore;
 import java.math.BigDecimal;
@@ -17,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.UUID;
 import java.util.function.Function;
@@ -107,9 +109,9 @@ class ListingStoreTest {
     try (Database database = store.open(directory)) {
       fill(database, store, 5);
       String[] json = new String[1];
-      ListingStore.Counts counts =
+      ListingStore.Extent extent =
           page(samples(database), PageRequest.ofOffset(PageRequest.MAXIMUM_OFFSET, 20), json);
-      assertThat(counts).isEqualTo(new ListingStore.Counts(5, 0));
+      assertThat(extent).isEqualTo(new ListingStore.Extent(0, OptionalLong.of(5), false));
       assertThat(json[0]).isEqualTo("[]");
     }
   }
@@ -155,7 +157,7 @@ class ListingStoreTest {
     try (Database database = store.open(directory)) {
       Listing wallets =
           Definitions.check(List.of(Definitions.wallets()), database).all().getFirst();
-      ListingStore listing = new ListingStore(wallets, database);
+      ListingStore listing = new ListingStore(wallets, database, new Totals());
       UUID id = UUID.randomUUID();
       Map<Field, Object> values = new LinkedHashMap<>();
       values.put(wallets.field("id"), id);
@@ -193,10 +195,12 @@ class ListingStoreTest {
       ListingStore wallets =
           new ListingStore(
               Definitions.check(List.of(Definitions.wallets()), database).all().getFirst(),
-              database);
+              database,
+              new Totals());
       String[] json = new String[1];
       PageRequest first = PageRequest.ofPage(0, 1).withSort(Sort.by(Sort.Order.asc("createdAt")));
-      assertThat(page(wallets, first, json)).isEqualTo(new ListingStore.Counts(250, 1));
+      assertThat(page(wallets, first, json))
+          .isEqualTo(new ListingStore.Extent(1, OptionalLong.of(250), true));
       // In a run with -Dtest.locale=ar-EG, the digits of a name are still these.
       assertThat(json[0]).contains(" 001\",\"currencyCode\":\"EUR\"").contains("2026-01-05T08:");
       int currencies =
@@ -251,8 +255,8 @@ class ListingStoreTest {
     for (long number = 0; number * size < total; number++) {
       String[] json = new String[1];
       PageRequest request = PageRequest.ofPage(number, size).withSort(sort);
-      ListingStore.Counts counts = page(listing, request, json);
-      assertThat(counts.total()).isEqualTo(total);
+      ListingStore.Extent extent = page(listing, request, json);
+      assertThat(extent.total()).hasValue(total);
       for (String row : json[0].split("\\{\"id\":")) {
         if (!row.equals("[")) {
           ids.add(Long.valueOf(row.substring(0, row.indexOf(','))));
@@ -262,18 +266,18 @@ class ListingStoreTest {
     return ids;
   }
 
-  private static ListingStore.Counts page(
+  private static ListingStore.Extent page(
       ListingStore listing, PageRequest request, String[] written) {
-    ListingStore.Counts[] counts = new ListingStore.Counts[1];
+    ListingStore.Extent[] extent = new ListingStore.Extent[1];
     written[0] =
         JsonAnswer.text(
             json -> {
               json.writeStartArray();
-              counts[0] =
+              extent[0] =
                   listing.page(Calls.scope(listing.listing()), Filters.NONE, request, () -> json);
               json.writeEndArray();
             });
-    return counts[0];
+    return extent[0];
   }
 
   private static String find(ListingStore listing, Object key) {
@@ -282,7 +286,9 @@ class ListingStoreTest {
 
   private static ListingStore samples(Database database) {
     return new ListingStore(
-        Definitions.check(List.of(Definitions.samples()), database).all().getFirst(), database);
+        Definitions.check(List.of(Definitions.samples()), database).all().getFirst(),
+        database,
+        new Totals());
   }
 
   private static void createSamples(Database database, TestStore store) {

@@ -6,7 +6,9 @@ import dev.countersign.server.TestService;
 import dev.countersign.server.listings.ListingDescription.ServedSort;
 import dev.countersign.server.listings.ListingProperties.FieldProperties;
 import dev.countersign.server.listings.ListingProperties.Unique;
+import dev.countersign.server.store.Condition;
 import dev.countersign.server.store.Database;
+import dev.countersign.server.store.Dialect;
 import dev.countersign.server.store.Dialect.SortPlan;
 import dev.countersign.server.store.TestStore;
 import dev.countersign.server.store.values.SortOrder;
@@ -288,7 +290,7 @@ class SortIndexesTest {
       assertThat(catalog.all().getFirst().sorts(database))
           .hasSize(4)
           .allMatch(ServedSort::isServed);
-      assertThat(logged(output, () -> catalog.logSortsWithoutIndex(database))).isEmpty();
+      assertThat(logged(output, () -> catalog.logMissingIndexes(database))).isEmpty();
     }
   }
 
@@ -342,6 +344,99 @@ class SortIndexesTest {
                   + ": run CREATE INDEX CONCURRENTLY ON \"public\".\"payments\""
                   + " (\"amount\", \"id\" COLLATE \"C\");");
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void log_ofALargeTableWithoutAnIndexForItsScope_namesTheIndex(
+      TestStore store, CapturedOutput output) throws Exception {
+    try (Database database = store.open(directory)) {
+      Listing listing = scopedListing(database, store, 10_000);
+      SortIndexes indexes = new SortIndexes(listing, database);
+      String warning = "no index begins with its scope (customer_id), and ";
+      String logged = String.join("\n", logged(output, indexes::log));
+      assertThat(logged)
+          .contains(warning + listing.table().name() + " has 10,000 rows or more")
+          .contains("so each total reads the whole table: run CREATE INDEX");
+      String statement =
+          logged.substring(logged.indexOf("whole table: run ") + "whole table: run ".length());
+      store.run(directory, statement);
+      assertThat(logged(output, indexes::log)).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void log_ofASmallTableWithoutAnIndexForItsScope_doesNotWarn(
+      TestStore store, CapturedOutput output) throws Exception {
+    try (Database database = store.open(directory)) {
+      Listing listing = scopedListing(database, store, 9_999);
+      assertThat(logged(output, new SortIndexes(listing, database)::log))
+          .noneMatch(line -> line.contains("its scope"));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void countAdvice_aboutAFilter_namesTheIndexUntilItIsThere(TestStore store) throws Exception {
+    try (Database database = store.open(directory)) {
+      Listing listing = scopedListing(database, store, 100);
+      SortIndexes indexes = new SortIndexes(listing, database);
+      List<Field> filtered = List.of(listing.field("status"));
+      Dialect dialect = database.dialect();
+      Condition counted =
+          Condition.all(
+              Stream.of("customerId", "status")
+                  .map(listing::field)
+                  .map(field -> dialect.equal(field.column(), field.type(), List.of("a")))
+                  .toList());
+      String advice = indexes.countAdvice(counted, filtered);
+      assertThat(advice)
+          .startsWith("no index of " + listing.table().name() + " begins with customer_id, status")
+          .contains(": run CREATE INDEX");
+      store.run(directory, advice.substring(advice.indexOf("CREATE INDEX")));
+      assertThat(indexes.countAdvice(counted, filtered))
+          .isEqualTo("an index finds the records of the client, but they are too many");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void countAdvice_withoutScopeAndFilters_saysThatNoIndexHelps(TestStore store) throws Exception {
+    createPayments(store);
+    try (Database database = store.open(directory)) {
+      Listing payments = payments(database, "payments", SortOrder.CODE_POINTS, List.of());
+      assertThat(new SortIndexes(payments, database).countAdvice(Condition.TRUE, List.of()))
+          .isEqualTo("all of its records are counted, which no index makes faster");
+    }
+  }
+
+  private Listing scopedListing(Database database, TestStore store, int rows) throws Exception {
+    store.run(
+        directory,
+        "CREATE TABLE entries (id bigint NOT NULL PRIMARY KEY, customer_id text NOT NULL,"
+            + " status text NOT NULL)",
+        "INSERT INTO entries (id, customer_id, status) WITH RECURSIVE n(id) AS"
+            + " (SELECT 1 UNION ALL SELECT id + 1 FROM n WHERE id < "
+            + rows
+            + ") SELECT id, 'c', 'a' FROM n");
+    Map<String, FieldProperties> fields = new LinkedHashMap<>();
+    fields.put("id", FieldProperties.of("integer"));
+    fields.put(
+        "customerId",
+        new FieldProperties("customer_id", "text", null, null, List.of(), null, false, null));
+    fields.put("status", FieldProperties.of("text"));
+    return ListingBench.check(
+            database,
+            ListingProperties.at("/ledger/v1/entries")
+                .table("entries")
+                .key("id")
+                .fields(fields)
+                .filterable(List.of("status"))
+                .scope(Map.of("customerId", "customerId"))
+                .build())
+        .all()
+        .getFirst();
   }
 
   @ParameterizedTest

@@ -13,6 +13,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
@@ -48,13 +49,15 @@ final class ListingPages {
    * @param creators the roles that may create a record; empty if records cannot be created
    * @param narrower the listings over the same table that hide records which this one shows
    * @param unreadable the values of its records that requests could not read
+   * @param slowCount what would make its counts faster; null if all were done in time
    */
   record Shown(
       ListingDescription listing,
       List<String> readers,
       List<String> creators,
       List<ListingCatalog.NarrowerListing> narrower,
-      List<UnreadableValues.Shown> unreadable) {}
+      List<UnreadableValues.Shown> unreadable,
+      @Nullable String slowCount) {}
 
   @GetMapping("/listings")
   String listings(HttpServletRequest request, Model model) {
@@ -71,7 +74,8 @@ final class ListingPages {
         rolesWith(listing.readPermission()),
         create == null ? List.of() : rolesWith(create),
         listings.narrowerThan(served),
-        listings.unreadableValues().of(served));
+        listings.unreadableValues().of(served),
+        listings.totals().slowCount(served.path()).orElse(null));
   }
 
   private List<String> rolesWith(String permission) {

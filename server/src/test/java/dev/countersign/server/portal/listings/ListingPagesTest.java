@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.server.SharedService;
 import dev.countersign.server.TestService;
+import dev.countersign.server.listings.ListingCatalog;
 import dev.countersign.server.portal.PortalClient;
 import dev.countersign.server.store.Database;
 import java.nio.file.Path;
@@ -48,6 +49,18 @@ class ListingPagesTest {
     } finally {
       database.write(sql -> sql.sql("CREATE INDEX wallets_by_name ON wallets (name, id)").update());
     }
+  }
+
+  @Test
+  void page_afterACountThatTookTooLong_saysWhatWouldMakeItFaster(
+      TestService service, PortalClient portal) {
+    service
+        .part(ListingCatalog.class)
+        .totals()
+        .reportTimeout("/ledger/v1/wallets", () -> "run CREATE INDEX ON \"wallets\"");
+    assertThat(portal.get("/listings").body())
+        .containsOnlyOnce("could not count the records")
+        .contains("total_unavailable", "run CREATE INDEX ON &quot;wallets&quot;");
   }
 
   @Test

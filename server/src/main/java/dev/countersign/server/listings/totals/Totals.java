@@ -1,0 +1,138 @@
+package dev.countersign.server.listings.totals;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Ticker;
+import dev.countersign.server.store.StoreUnavailableException.CountTimeout;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The totals of lists. A list that could not be counted in time twice in a row is not counted again
+ * for 30 s, and the log and the portal say what would make the count faster.
+ */
+public final class Totals {
+  private static final Logger LOG = LoggerFactory.getLogger(Totals.class);
+  private static final Duration LIMIT = Duration.ofSeconds(5);
+  private static final Duration PAUSE = Duration.ofSeconds(30);
+  private static final int TIMEOUTS = 2;
+  // Bounded, because callers choose the filters.
+  private static final int LISTS_KEPT = 10_000;
+  private static final Duration TOLD_AGAIN = Duration.ofMinutes(1);
+  private static final Duration SHOWN = Duration.ofHours(1);
+
+  private final Ticker ticker;
+  private final Duration limit;
+  private final Cache<CountedList, Timeouts> timeouts;
+  // By the path of the listing.
+  private final Cache<String, SlowCount> slow;
+
+  /** Creates an instance with the usual limits. */
+  public Totals() {
+    this(Ticker.systemTicker(), LIMIT);
+  }
+
+  /**
+   * Creates an instance.
+   *
+   * @param limit how long a count may take, in whole seconds
+   */
+  public Totals(Ticker ticker, Duration limit) {
+    this.ticker = ticker;
+    this.limit = limit;
+    this.timeouts =
+        Caffeine.newBuilder()
+            .ticker(ticker)
+            .maximumSize(LISTS_KEPT)
+            .expireAfterWrite(SHOWN)
+            .build();
+    this.slow = Caffeine.newBuilder().ticker(ticker).expireAfterWrite(SHOWN).build();
+  }
+
+  /**
+   * Identifies a list.
+   *
+   * @param listing the path of the listing
+   * @param client the clientId and the attributes
+   * @param filters the filters
+   */
+  public record CountedList(String listing, Object client, Object filters) {}
+
+  /**
+   * The timeouts of a list in a row.
+   *
+   * @param last the time of the last one, in nanoseconds of the ticker
+   */
+  private record Timeouts(int number, long last) {}
+
+  /**
+   * A count that was not done in time.
+   *
+   * @param advice what the log says about it
+   * @param told when the log said so, in nanoseconds of the ticker
+   */
+  private record SlowCount(String advice, long told) {}
+
+  /**
+   * Counts a list.
+   *
+   * @param count counts the list; its argument is the time that it may take
+   * @throws CountTimeout if the list cannot be counted in time, or is not to be counted now
+   */
+  public long count(CountedList list, ToLongFunction<Duration> count) {
+    Timeouts before = timeouts.getIfPresent(list);
+    if (before != null && before.number >= TIMEOUTS && isWithin(PAUSE, before.last)) {
+      throw new CountTimeout("the list could not be counted in time, and is not counted now");
+    }
+    try {
+      long total = count.applyAsLong(limit);
+      timeouts.invalidate(list);
+      return total;
+    } catch (CountTimeout e) {
+      timeouts
+          .asMap()
+          .merge(
+              list,
+              new Timeouts(1, ticker.read()),
+              (known, next) -> new Timeouts(known.number + 1, next.last));
+      throw e;
+    }
+  }
+
+  private boolean isWithin(Duration time, long since) {
+    return ticker.read() - since < time.toNanos();
+  }
+
+  /**
+   * Reports that a list could not be counted. The log says so at most once a minute for each
+   * listing.
+   *
+   * @param advice finds out what would make the count faster
+   */
+  public void reportTimeout(String listing, Supplier<String> advice) {
+    SlowCount before = slow.getIfPresent(listing);
+    if (before != null && isWithin(TOLD_AGAIN, before.told)) {
+      return;
+    }
+    String found = advice.get();
+    slow.put(listing, new SlowCount(found, ticker.read()));
+    LOG.warn(
+        "cannot count the records of {} within {} s, so requests without totals=none are refused"
+            + " as total_unavailable: {}",
+        listing,
+        limit.toSeconds(),
+        found);
+  }
+
+  /**
+   * Returns what would make the counts of a listing faster; empty if all were done in time during
+   * the last hour.
+   */
+  public Optional<String> slowCount(String listing) {
+    return Optional.ofNullable(slow.getIfPresent(listing)).map(SlowCount::advice);
+  }
+}
