@@ -166,6 +166,7 @@ class FilteredListTest {
         "size=1 | --where: 'size' is a parameter for paging, not a field; use --size;",
         "offset=1 | --where: 'offset' is a parameter for paging, not a field; use --offset;",
         "after=x | --where: 'after' is a parameter for paging, not a field; use --offset;",
+        "totals=none | --where: 'totals' is a parameter for paging, not a field; leave it out",
       })
   void where_mistyped_exits2WithTheRule(String filter, String message) {
     Run run = list("--where", filter);

@@ -63,7 +63,8 @@ public final class FieldFilter<T> {
   static final int MOST_VALUES = 50;
 
   // The parameters that choose and order a page. None of them can be the name of a field.
-  private static final Set<String> PAGING = Set.of("page", "size", "sort", "offset", "after");
+  private static final Set<String> PAGING =
+      Set.of("page", "size", "sort", "offset", "totals", "after");
   private static final Instant FIRST = Instant.parse("0000-01-01T00:00:00Z");
   private static final Instant END = Instant.parse("+10000-01-01T00:00:00Z");
 
@@ -84,7 +85,7 @@ public final class FieldFilter<T> {
       throw new IllegalArgumentException(
           field
               + " is a parameter for paging, not a field; use withSize, withSort, fromPage or"
-              + " fromOffset");
+              + " fromOffset, or leave it out");
     }
     requireUnicode(field);
     this.walk = walk;

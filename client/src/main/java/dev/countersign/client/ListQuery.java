@@ -43,6 +43,9 @@ record ListQuery(
     String whole = list.toString();
     int end = whole.indexOf('?') < 0 ? whole.length() : whole.indexOf('?');
     List<String> pairs = pairs(list.getRawQuery());
+    if (pairs.stream().anyMatch(pair -> name(pair).equals("totals"))) {
+      throw new IllegalArgumentException("totals must be left out, because the walk needs them");
+    }
     int page = (int) number(pairs, "page", 0, Integer.MAX_VALUE, 0);
     long offset = number(pairs, "offset", 0, Long.MAX_VALUE, -1);
     return new ListQuery(

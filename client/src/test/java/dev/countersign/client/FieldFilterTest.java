@@ -284,6 +284,7 @@ class FieldFilterTest {
         "sort | sort is a parameter for paging",
         "offset | offset is a parameter for paging",
         "after | after is a parameter for paging",
+        "totals | totals is a parameter for paging",
       })
   void where_wrongName_isRefused(String name, String message) {
     assertThatIllegalArgumentException()

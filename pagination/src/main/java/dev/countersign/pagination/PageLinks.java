@@ -25,18 +25,20 @@ public final class PageLinks {
   private PageLinks(LinkTemplate template, PageRequest request, PageEnvelope page) {
     long offset = request.offset();
     int size = request.size();
-    // Negative if it is not known.
-    long lastOffset =
-        page.totalElements().isEmpty()
-            ? -1
-            : lastOffset(offset % size, size, page.totalElements().getAsLong());
     // Links by page number use the size as their unit. The offsets are multiples of the size, so
     // the division is exact.
     int unit = request.byOffset() ? 1 : size;
     first = template.link(0);
-    prev = offset == 0 ? null : template.link(prevOffset(offset - size, lastOffset) / unit);
     next = page.last() ? null : template.link((offset + size) / unit);
-    last = lastOffset < 0 ? null : template.link(lastOffset / unit);
+    long before = offset - size;
+    if (page.totalElements().isPresent()) {
+      long end = lastOffset(offset % size, size, page.totalElements().getAsLong());
+      last = template.link(end / unit);
+      before = Math.min(before, end);
+    } else {
+      last = null;
+    }
+    prev = offset == 0 ? null : template.link(Math.max(0, before) / unit);
   }
 
   /**
@@ -57,10 +59,6 @@ public final class PageLinks {
   private static long lastOffset(long alignment, int size, long totalElements) {
     long beyond = totalElements - 1 - alignment;
     return beyond < 0 ? 0 : alignment + beyond / size * size;
-  }
-
-  private static long prevOffset(long before, long lastOffset) {
-    return Math.max(0, lastOffset < 0 ? before : Math.min(before, lastOffset));
   }
 
   /** The list's first page. */

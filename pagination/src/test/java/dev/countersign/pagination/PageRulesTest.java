@@ -75,7 +75,7 @@ class PageRulesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "page", "size", "sort", "offset"})
+  @ValueSource(strings = {"", "page", "size", "sort", "offset", "totals"})
   void parameters_nameThatEveryListHas_throws(String name) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> PageRules.defaults().withParameters(List.of("a", name)))

@@ -10,6 +10,7 @@ import dev.countersign.server.clients.ClientNames;
 import dev.countersign.server.clients.ClientRules;
 import dev.countersign.server.clients.ClientStore;
 import dev.countersign.server.listings.ListingCatalog;
+import dev.countersign.server.listings.totals.Totals;
 import dev.countersign.server.nodes.NodeStore;
 import dev.countersign.server.operators.OperatorStore;
 import dev.countersign.server.operators.SignInMethods;
@@ -75,6 +76,7 @@ class PortalParts {
           ApiAddress.class,
           ClientStore.class,
           ListingCatalog.class,
+          Totals.class,
           AuditTrail.class,
           NodeStore.class,
           OperatorStore.class,

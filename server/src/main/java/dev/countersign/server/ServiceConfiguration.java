@@ -25,6 +25,7 @@ import dev.countersign.server.listings.ListingCatalog;
 import dev.countersign.server.listings.ListingRoutes;
 import dev.countersign.server.listings.ListingSettings;
 import dev.countersign.server.listings.PaginationProperties;
+import dev.countersign.server.listings.totals.Totals;
 import dev.countersign.server.nodes.Heartbeat;
 import dev.countersign.server.openapi.OpenApiAccess;
 import dev.countersign.server.openapi.OpenApiDocument;
@@ -253,18 +254,24 @@ class ServiceConfiguration {
   }
 
   @Bean
+  Totals totals() {
+    return new Totals();
+  }
+
+  @Bean
   @Order(1)
   ListingRoutes routes(
       CountersignProperties properties,
       ListingCatalog listings,
       Database database,
       ReplayGuard replayGuard,
-      Clock clock) {
+      Clock clock,
+      Totals totals) {
     return new ListingRoutes(
         listings,
         database,
         replayGuard,
-        new ListingSettings(properties.pagination(), clock, UUID::randomUUID));
+        new ListingSettings(properties.pagination(), clock, UUID::randomUUID, totals));
   }
 
   @Bean

@@ -17,14 +17,15 @@ import picocli.CommandLine.TypeConversionException;
  * @param value the text after the first {@code =}, not percent-encoded
  */
 record ListFilter(String field, Relation relation, String value) {
-  // The parameters for paging, with the option to use instead.
+  // The parameters for paging, with what to do instead.
   private static final Map<String, String> PAGING =
       Map.of(
-          "page", "--page",
-          "size", "--size",
-          "sort", "--sort",
-          "offset", "--offset",
-          "after", "--offset");
+          "page", "use --page",
+          "size", "use --size",
+          "sort", "use --sort",
+          "offset", "use --offset",
+          "after", "use --offset",
+          "totals", "leave it out, because the command needs the totals");
 
   /** How the field relates to the value. */
   enum Relation {
@@ -88,7 +89,7 @@ record ListFilter(String field, Relation relation, String value) {
       String suffix = name.substring(field.length());
       if (PAGING.containsKey(field)) {
         throw new TypeConversionException(
-            "'" + field + "' is a parameter for paging, not a field; use " + PAGING.get(field));
+            "'" + field + "' is a parameter for paging, not a field; " + PAGING.get(field));
       }
       // Without this rule, amount>=5 would be a filter on the field amount>.
       if (field.isEmpty() || field.matches(".*[<>!]")) {

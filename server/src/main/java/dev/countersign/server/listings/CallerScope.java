@@ -142,8 +142,16 @@ final class CallerScope {
     return client.connections(database);
   }
 
+  /** Returns the fields that have one of the client's values in all records of the scope. */
+  List<Field> compared() {
+    return admitted.entrySet().stream()
+        .filter(rule -> rule.getValue() instanceof AttributeValue.Values)
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
   /** Identifies the client with all its attributes, by which policies and views may decide. */
-  Object client() {
+  Object identity() {
     return List.of(client.clientId(), client.attributes());
   }
 

@@ -10,6 +10,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -73,13 +75,30 @@ record Filters(List<Filter> all) {
     return Condition.all(all.stream().map(filter -> filter.condition(dialect, order)).toList());
   }
 
-  /** Returns the fields that must equal a value. */
+  /** Returns the fields that must have one of some values. */
   List<Field> equal() {
+    return fields(Filter.AnyOf.class);
+  }
+
+  /** Returns the fields that must be in a range. */
+  List<Field> between() {
+    return fields(Filter.Range.class);
+  }
+
+  private List<Field> fields(Class<? extends Filter> kind) {
+    return all.stream().filter(kind::isInstance).map(Filter::field).distinct().toList();
+  }
+
+  /** Identifies the list that the filters select, in whichever order they were given. */
+  Object identity() {
     return all.stream()
-        .filter(Filter.AnyOf.class::isInstance)
-        .map(Filter::field)
-        .distinct()
-        .toList();
+        .map(
+            filter ->
+                switch (filter) {
+                  case Filter.AnyOf any -> List.of(any.field().name(), Set.copyOf(any.values()));
+                  case Filter.Range range -> range;
+                })
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   /**

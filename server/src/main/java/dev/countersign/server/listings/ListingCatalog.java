@@ -4,7 +4,6 @@ import dev.countersign.server.access.directory.Attributes;
 import dev.countersign.server.access.directory.ClientReach;
 import dev.countersign.server.access.directory.Permission;
 import dev.countersign.server.listings.ListingProperties.RowLevelSecurity;
-import dev.countersign.server.listings.totals.Totals;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.Dialect;
 import dev.countersign.server.store.StoreUnavailableException;
@@ -30,7 +29,6 @@ public final class ListingCatalog {
   // A listing is replaced when the labels of an enumeration have changed.
   private volatile List<Listing> all;
   private final UnreadableValues unreadableValues = new UnreadableValues();
-  private final Totals totals = new Totals();
 
   private ListingCatalog(List<Listing> all) {
     this.all = List.copyOf(all);
@@ -124,11 +122,6 @@ public final class ListingCatalog {
   /** Returns the unreadable values that requests have met. */
   public UnreadableValues unreadableValues() {
     return unreadableValues;
-  }
-
-  /** Returns the totals of all listings. */
-  public Totals totals() {
-    return totals;
   }
 
   /**

@@ -58,7 +58,7 @@ public final class ListingRoutes implements RouterFunction<ServerResponse>, Rout
     this.newHandler =
         listing ->
             new ListingHandler(
-                new ListingStore(listing, database, listings.totals()), replayGuard, settings);
+                new ListingStore(listing, database, settings.totals()), replayGuard, settings);
     listings.all().forEach(listing -> handlers.put(listing.path(), newHandler.apply(listing)));
     this.handlerDenials = new HandlerDenials(database, listings.unreadableValues());
   }

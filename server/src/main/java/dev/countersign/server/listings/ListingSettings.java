@@ -1,5 +1,6 @@
 package dev.countersign.server.listings;
 
+import dev.countersign.server.listings.totals.Totals;
 import java.time.Clock;
 import java.util.UUID;
 import java.util.function.Supplier;
@@ -10,5 +11,7 @@ import java.util.function.Supplier;
  * @param pagination the settings of page envelopes
  * @param clock the clock for creation times
  * @param newId generates the ids of new records
+ * @param totals counts the lists
  */
-public record ListingSettings(PaginationProperties pagination, Clock clock, Supplier<UUID> newId) {}
+public record ListingSettings(
+    PaginationProperties pagination, Clock clock, Supplier<UUID> newId, Totals totals) {}

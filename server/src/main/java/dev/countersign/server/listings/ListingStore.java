@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.ResultSetExtractor;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -93,7 +94,8 @@ final class ListingStore {
     Condition listed = Condition.all(List.of(inScope, filters.condition(dialect, listing.order())));
     List<Filters.Undecided> undecided = filters.undecided(dialect, listing.order());
     String count = statements.count(listed);
-    Totals.CountedList list = new Totals.CountedList(listing.path(), scope.client(), filters);
+    Totals.CountedList list =
+        new Totals.CountedList(listing.path(), scope.identity(), filters.identity());
     boolean isFirst = request.offset() == 0;
     // Without a total, one record more shows whether another page follows.
     int most = request.wantsTotals() ? request.size() : request.size() + 1;
@@ -123,9 +125,16 @@ final class ListingStore {
     } catch (CountTimeout e) {
       totals.reportTimeout(
           listing.path(),
-          () -> new SortIndexes(listing, database).countAdvice(listed, filters.equal()));
+          () -> new SortIndexes(listing, database).countAdvice(listed, compared(scope, filters)));
       throw e;
     }
+  }
+
+  private static SortIndexes.ComparedFields compared(CallerScope scope, Filters filters) {
+    List<Field> equal =
+        Stream.concat(scope.compared().stream(), filters.equal().stream()).distinct().toList();
+    return new SortIndexes.ComparedFields(
+        equal, filters.between().stream().filter(field -> !equal.contains(field)).findFirst());
   }
 
   /**

@@ -29,7 +29,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 final class SortIndexes {
   private static final Logger LOG = LoggerFactory.getLogger(SortIndexes.class);
 
-  /** The number of rows from which a sort of the whole table is worth a warning. */
+  /** The number of rows from which a sort or a count of the whole table is worth a warning. */
   private static final int MANY_ROWS = 10_000;
 
   private final Listing listing;
@@ -60,24 +60,39 @@ final class SortIndexes {
   void log() {
     try {
       List<ServedSort> missing = check().stream().filter(ServedSort::needsIndex).toList();
-      boolean hasScope = listing.scope().isEmpty() || table.isScopeFound();
-      if (missing.isEmpty() && hasScope) {
-        return;
-      }
-      boolean isLarge = isLarge();
-      missing.forEach(sort -> log(sort, isLarge));
-      if (!hasScope && isLarge) {
-        LOG.warn(
-            "listing {}: no index begins with its scope ({}), and {} has 10,000 rows or more, so"
-                + " each total reads the whole table: {}",
-            listing.path(),
-            names(table.scopeColumns()),
-            listing.table().name(),
-            create(table.scopeColumns(), table.sortColumns(listing.key().name())));
+      if (!missing.isEmpty()) {
+        boolean isLarge = isLarge();
+        missing.forEach(sort -> log(sort, isLarge));
       }
     } catch (DataAccessException | StoreUnavailableException e) {
       LOG.warn(
           "could not check which sorts of {} an index serves: {}", listing.path(), firstLine(e));
+      return;
+    }
+    if (!listing.scope().isEmpty()) {
+      logScope();
+    }
+  }
+
+  private void logScope() {
+    List<Table.Column> scope = table.scopeColumns();
+    try {
+      boolean isServed = database.<Boolean>readTables(table::isScopeServed);
+      if (!isServed && isLarge()) {
+        IndexColumns columns = new IndexColumns(scope, table.sortColumns(listing.key().name()));
+        LOG.warn(
+            "listing {}: no index begins with its scope ({}), and {} has 10,000 rows or more, so"
+                + " each total reads the whole table: {}",
+            listing.path(),
+            names(scope),
+            listing.table().name(),
+            database.<String>readTables(sql -> toCreate(sql, columns)));
+      }
+    } catch (DataAccessException | StoreUnavailableException e) {
+      LOG.warn(
+          "could not check whether an index of {} begins with its scope: {}",
+          listing.path(),
+          firstLine(e));
     }
   }
 
@@ -85,27 +100,45 @@ final class SortIndexes {
    * Returns what would make a count faster, in words for the operator.
    *
    * @param counted the rows that were counted
-   * @param filtered the fields that a filter compares with a value
+   * @param compared the fields that their condition compares
    */
-  String countAdvice(Condition counted, List<Field> filtered) {
-    List<Table.Column> columns =
-        Stream.concat(table.scopeColumns().stream(), filtered.stream().map(Field::column))
-            .distinct()
-            .toList();
-    if (columns.isEmpty()) {
-      return "all of its records are counted, which no index makes faster";
+  String countAdvice(Condition counted, ComparedFields compared) {
+    IndexColumns columns = compared.columns();
+    List<Table.Column> all =
+        Stream.concat(columns.equal().stream(), columns.sorted().stream()).distinct().toList();
+    if (all.isEmpty()) {
+      return listing.table().kind() == Table.Kind.VIEW
+          ? elsewhere()
+          : "all of its records are counted, which no index makes faster";
     }
     try {
-      return table.isFoundByIndex(counted, columns)
-          ? "an index finds the records of the client, but they are too many"
-          : "no index of "
-              + listing.table().name()
-              + " begins with "
-              + names(columns)
-              + ": "
-              + create(columns, List.of());
+      return database
+          .glance()
+          .readTables(
+              sql ->
+                  table.isFoundByIndex(sql, counted, all)
+                      ? "an index finds the records that are counted, but they are too many"
+                      : "no index of "
+                          + listing.table().name()
+                          + " begins with "
+                          + names(all)
+                          + ": "
+                          + toCreate(sql, columns));
     } catch (DataAccessException | StoreUnavailableException e) {
       return "the database does not say whether an index would help: " + firstLine(e);
+    }
+  }
+
+  /**
+   * The fields that a condition compares with values.
+   *
+   * @param equal the fields that equal a value
+   * @param between the field that is in a range; empty if there is none
+   */
+  record ComparedFields(List<Field> equal, Optional<Field> between) {
+    private IndexColumns columns() {
+      return new IndexColumns(
+          equal.stream().map(Field::column).toList(), between.map(Field::column).stream().toList());
     }
   }
 
@@ -113,11 +146,10 @@ final class SortIndexes {
     return columns.stream().map(Table.Column::name).collect(Collectors.joining(", "));
   }
 
-  private String create(List<Table.Column> equal, List<Table.Column> sorted) {
-    IndexColumns columns = new IndexColumns(equal, sorted);
+  private String toCreate(JdbcClient sql, IndexColumns columns) {
     return database
-        .<Optional<String>>readTables(
-            sql -> database.dialect().createIndex(sql, listing.table(), columns, listing.order()))
+        .dialect()
+        .createIndex(sql, listing.table(), columns, listing.order())
         .map(statement -> "run " + statement)
         .orElseGet(this::elsewhere);
   }
@@ -186,7 +218,7 @@ final class SortIndexes {
   private String elsewhere() {
     Table relation = listing.table();
     return relation.kind() == Table.Kind.FOREIGN_TABLE
-        ? relation.name() + " is a foreign table, which only its own server can sort by an index"
+        ? relation.name() + " is a foreign table: only its own server can use an index"
         : relation.name()
             + " is a "
             + relation.kind().words()

@@ -216,17 +216,15 @@ final class TableProbe {
   }
 
   /** Returns whether an index finds the records of a client. */
-  boolean isScopeFound() {
-    return isFoundByIndex(anyScope(), scopeColumns());
+  boolean isScopeServed(JdbcClient sql) {
+    return isFoundByIndex(sql, anyScope(), scopeColumns());
   }
 
-  /** Returns whether an index finds these rows, which have a value in each of the columns. */
-  boolean isFoundByIndex(Condition rows, List<Table.Column> columns) {
-    String count = statements.count(rows);
+  /** Returns whether an index finds these rows, whose condition compares these columns. */
+  boolean isFoundByIndex(JdbcClient sql, Condition rows, List<Table.Column> compared) {
     return database
-        .glance()
-        .<Boolean>readTables(
-            sql -> database.dialect().isFoundByIndex(sql, count, columns, rows.parameters()));
+        .dialect()
+        .isFoundByIndex(sql, listing.table(), statements.count(rows), compared, rows.parameters());
   }
 
   /** Returns the condition for a client that has one value for each attribute. */

@@ -81,7 +81,11 @@ public record OpenApiDocument(List<Listing> listings, boolean dateRequired, bool
   private static Node headers() {
     return Node.of(
             "X-Request-Id", header("The id of the request; quote it when you ask the operator."))
-        .with("Link", header("The URLs of the first, prev, next and last page (RFC 8288)."))
+        .with(
+            "Link",
+            header(
+                "The URLs of the first, prev, next and last page (RFC 8288); not of the last page"
+                    + " with totals=none."))
         .with("Location", header("The URL of the new record."))
         .with("Idempotency-Replayed", header("true if this answer repeats the first one."))
         .with("Deprecation", header("The time from which the version is deprecated (RFC 9745)."))

@@ -305,28 +305,32 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Counts rows in a transaction of {@link #readTables} on this view. The count may take less time
-   * than the transaction has left.
+   * Counts rows in the current transaction of {@link #readTables}, which may have more time left
+   * than the count.
    *
    * @param count a SELECT that returns one number
-   * @param most how long the count may take, in whole seconds
-   * @throws StoreUnavailableException.CountTimeout if it takes longer. The transaction must end
-   *     then
+   * @param limit how long the count may take, in whole seconds
+   * @throws StoreUnavailableException.CountTimeout if the count takes longer than that, or than the
+   *     time that is left. The transaction must end then
    */
-  public long count(String count, List<Object> parameters, Duration most) {
-    Duration remaining = remaining(deadline());
+  public long count(String count, List<Object> parameters, Duration limit) {
+    long begunAt = System.nanoTime();
+    Duration remaining = remaining(store.current.deadline());
     // PostgreSQL ends a statement a second before the connection is cut.
-    long seconds = Math.min(most.toSeconds(), remaining.minusSeconds(1).toSeconds());
+    long seconds = Math.min(limit.toSeconds(), remaining.minusSeconds(1).toSeconds());
     if (seconds < 1) {
-      throw new StoreUnavailableException.CountTimeout("too little time was left for a count");
+      throw new StoreUnavailableException(
+          store.dialect.databaseName() + " left too little time for a count");
     }
+    Duration own = Duration.ofSeconds(seconds);
     try {
-      return store.dialect.count(
-          store.operations, count, parameters.toArray(), Duration.ofSeconds(seconds), remaining);
+      return store.dialect.count(store.operations, count, parameters.toArray(), own, remaining);
     } catch (DataAccessException e) {
-      if (Dialect.sqlException(e).filter(store.dialect::isTooSlow).isPresent()) {
+      // Somebody else may have cancelled it earlier.
+      boolean isOver = System.nanoTime() - begunAt >= own.minusMillis(100).toNanos();
+      if (isOver && Dialect.sqlException(e).filter(store.dialect::isTooSlow).isPresent()) {
         throw new StoreUnavailableException.CountTimeout(
-            "a count took longer than " + seconds + " s", e);
+            "a count took longer than " + seconds + " s", own.equals(limit), e);
       }
       throw e;
     }
@@ -521,12 +525,11 @@ public final class Database implements AutoCloseable {
     long begunAt = System.nanoTime();
     Connection connection = borrow(transaction.pool, begunAt, deadline);
     try {
-      Duration remaining = remaining(deadline);
-      if (!remaining.isPositive()) {
+      if (!remaining(deadline).isPositive()) {
         throw new StoreUnavailableException(
             "a connection to " + store.dialect.databaseName() + " was free too late");
       }
-      T result = run(transaction, connection, remaining, work);
+      T result = run(transaction, connection, deadline, work);
       store.reachability.reached();
       return result;
     } catch (StoreUnavailableException e) {
@@ -647,14 +650,11 @@ public final class Database implements AutoCloseable {
   }
 
   private <T extends @Nullable Object> T run(
-      Transaction transaction,
-      Connection connection,
-      Duration remaining,
-      Function<JdbcClient, T> work) {
+      Transaction transaction, Connection connection, long deadline, Function<JdbcClient, T> work) {
     boolean committed = false;
     try {
-      transaction.begin.on(connection, remaining);
-      store.current.bind(connection);
+      transaction.begin.on(connection, remaining(deadline));
+      store.current.bind(connection, deadline);
       T result = work.apply(store.sql);
       if (transaction.isWrite) {
         requireFile();

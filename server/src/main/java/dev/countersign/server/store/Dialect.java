@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcOperations;
@@ -358,15 +359,27 @@ public abstract sealed class Dialect permits SqliteDialect, PostgresqlDialect {
       JdbcClient sql, String select, List<Table.Column> equal, List<Object> parameters);
 
   /**
-   * Asks the database's planner whether an index finds the rows of a SELECT, even if the table is
-   * so small that the planner would not use it now.
+   * Returns whether an index finds the rows of a SELECT, even if the table is so small that the
+   * planner would not use it now. An index finds them if it begins with the columns that the SELECT
+   * compares. For a view, the planner alone decides.
    *
-   * @param select a SELECT that compares each of the columns with a value
-   * @param equal the columns that the index must begin with, in any order
+   * @param select a SELECT from the table that compares each of the columns with a value
+   * @param compared the columns, in any order
    * @param parameters the parameters of the SELECT
    */
   public abstract boolean isFoundByIndex(
-      JdbcClient sql, String select, List<Table.Column> equal, List<Object> parameters);
+      JdbcClient sql,
+      Table table,
+      String select,
+      List<Table.Column> compared,
+      List<Object> parameters);
+
+  /** Returns whether a text names a column, and not only another one whose name contains it. */
+  static boolean names(String text, Table.Column column) {
+    return Pattern.compile("(?<!\\w)" + Pattern.quote(column.name()) + "(?!\\w)")
+        .matcher(text)
+        .find();
+  }
 
   /**
    * Returns the statement that creates an index; empty if the relation, or one of the columns in
@@ -449,7 +462,7 @@ public abstract sealed class Dialect permits SqliteDialect, PostgresqlDialect {
    * @param sql runs statements in the transaction
    * @param count a SELECT that returns one number
    * @param limit the time that the count has, in whole seconds, at least one
-   * @param remaining the time that the transaction has
+   * @param remaining the time that the transaction has when the count begins
    */
   abstract long count(
       JdbcOperations sql, String count, Object[] parameters, Duration limit, Duration remaining);

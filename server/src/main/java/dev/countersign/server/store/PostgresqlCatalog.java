@@ -287,6 +287,26 @@ final class PostgresqlCatalog {
             .list());
   }
 
+  /** Returns whether an index over all rows begins with these columns, in any order. */
+  boolean hasIndexThatBeginsWith(JdbcClient sql, Table table, List<Table.Column> columns) {
+    return sql.sql(
+            """
+            SELECT EXISTS (
+              SELECT FROM pg_index i
+              WHERE i.indrelid = CAST(? AS regclass) AND i.indisvalid AND i.indpred IS NULL
+                AND ? = (SELECT count(DISTINCT a.attname)
+                  FROM unnest(i.indkey::int2[]) WITH ORDINALITY AS k (attnum, place)
+                  JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.attnum
+                  WHERE k.place <= ? AND a.attname = ANY (?)))
+            """)
+        .param(table.sql())
+        .param(columns.size())
+        .param(columns.size())
+        .param(columns.stream().map(Table.Column::name).toArray(String[]::new))
+        .query(Boolean.class)
+        .single();
+  }
+
   private static Table.Kind kind(String relkind) {
     return switch (relkind) {
       case "p" -> Table.Kind.PARTITIONED_TABLE;

@@ -347,13 +347,20 @@ final class PostgresqlDialect extends Dialect {
     return finds(plan, equal) ? SortPlan.INDEX : SortPlan.SORT;
   }
 
-  // Reading a small table is cheaper than looking into an index.
+  // Reading a small table is cheaper than looking into an index, so the planner must do without
+  // that. It may then read all of an index that only contains the columns.
   @Override
   public boolean isFoundByIndex(
-      JdbcClient sql, String select, List<Table.Column> equal, List<Object> parameters) {
+      JdbcClient sql,
+      Table table,
+      String select,
+      List<Table.Column> compared,
+      List<Object> parameters) {
     sql.sql("SELECT set_config('enable_seqscan', 'off', true)").query((row, number) -> 1).list();
     String plan = plan(sql, select, parameters);
-    return isForeign(plan) || finds(plan, equal);
+    boolean hasIndexes = table.kind().hasIndexes();
+    return finds(plan, compared)
+        && (!hasIndexes || catalog.hasIndexThatBeginsWith(sql, table, compared));
   }
 
   private static String plan(JdbcClient sql, String select, List<Object> parameters) {
@@ -376,7 +383,7 @@ final class PostgresqlDialect extends Dialect {
     List<String> searches =
         INDEX_CONDITION.matcher(plan).results().map(MatchResult::group).toList();
     return equal.stream()
-        .allMatch(column -> searches.stream().anyMatch(search -> search.contains(column.name())));
+        .allMatch(column -> searches.stream().anyMatch(search -> names(search, column)));
   }
 
   @Override
@@ -433,7 +440,7 @@ final class PostgresqlDialect extends Dialect {
       throws SQLException {
     startLimit(connection, limit);
     Map<String, String> values = settings.values();
-    String sql = SNAPSHOT + seeTablesAs(values) + FORMS + limits(limit);
+    String sql = SNAPSHOT + seeTablesAs(values) + FORMS + limits(limit) + lockLimit(limit);
     try (PreparedStatement begin = connection.prepareStatement(sql)) {
       int at = 1;
       for (String value : parameters(values)) {
@@ -443,18 +450,14 @@ final class PostgresqlDialect extends Dialect {
     }
   }
 
-  // The driver sends all statements of the text in one round trip. A count that waits for a lock
-  // ends
-  // earlier, because that says nothing about how long it takes.
+  // The driver sends all statements of the text in one round trip.
   @Override
   long count(
       JdbcOperations sql, String count, Object[] parameters, Duration limit, Duration remaining) {
     String text =
         "SELECT 1"
             + set("statement_timeout", limit.toSeconds())
-            + ", pg_catalog.set_config('lock_timeout', '"
-            + limit.minusMillis(500).toMillis()
-            + "ms', true); "
+            + "; "
             + count
             + "; SELECT 1"
             + set("statement_timeout", seconds(remaining));
@@ -493,6 +496,11 @@ final class PostgresqlDialect extends Dialect {
   // Less than the limit, so that PostgreSQL ends a statement before the connection is cut.
   private static long seconds(Duration limit) {
     return Math.max(1, limit.minusMillis(1).toSeconds());
+  }
+
+  // Shorter than the other limits, so that a lock is not taken for a slow statement.
+  private static String lockLimit(Duration limit) {
+    return set("lock_timeout", seconds(limit.dividedBy(2)));
   }
 
   private static String set(String setting, long seconds) {
@@ -534,13 +542,12 @@ final class PostgresqlDialect extends Dialect {
   @Override
   void beginWrite(Connection connection, Duration limit) throws SQLException {
     startLimit(connection, limit);
-    String lockTimeout = set("lock_timeout", seconds(limit.dividedBy(2)));
     execute(
         connection,
         "SET TRANSACTION ISOLATION LEVEL READ COMMITTED; "
             + schema.seeOwnTables()
             + limits(limit)
-            + lockTimeout);
+            + lockLimit(limit));
   }
 
   @Override

@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -343,8 +344,12 @@ final class SqliteDialect extends Dialect {
 
   @Override
   public boolean isFoundByIndex(
-      JdbcClient sql, String select, List<Table.Column> equal, List<Object> parameters) {
-    return finds(steps(sql, select, parameters), equal);
+      JdbcClient sql,
+      Table table,
+      String select,
+      List<Table.Column> compared,
+      List<Object> parameters) {
+    return finds(steps(sql, select, parameters), compared);
   }
 
   private static List<String> steps(JdbcClient sql, String select, List<Object> parameters) {
@@ -356,17 +361,20 @@ final class SqliteDialect extends Dialect {
         .list();
   }
 
-  // A step that an index serves names what it searches for: (customer_id=? AND amount>?).
-  private static boolean finds(List<String> steps, List<Table.Column> equal) {
-    return equal.stream()
+  // A step that an index serves names what it searches for: (customer_id=? AND amount>?). If it
+  // skips the first column of the index, it says (ANY(status) AND customer_id=?).
+  private static boolean finds(List<String> steps, List<Table.Column> compared) {
+    return compared.stream()
         .allMatch(
             column ->
                 steps.stream()
+                    .filter(step -> !step.contains("ANY("))
                     .anyMatch(
                         step ->
-                            step.contains("(" + column.name() + "=?")
-                                || step.contains(" " + column.name() + "=?")
-                                || step.contains("(rowid=?")));
+                            step.contains("(rowid")
+                                || Pattern.compile("[( ]" + Pattern.quote(column.name()) + "[=<>]")
+                                    .matcher(step)
+                                    .find()));
   }
 
   @Override

@@ -23,12 +23,23 @@ public sealed class StoreUnavailableException extends RuntimeException {
   public static final class CountTimeout extends StoreUnavailableException {
     private static final long serialVersionUID = 1L;
 
+    private final boolean hadItsFullTime;
+
+    /** Creates an instance for a count that was not tried. */
     public CountTimeout(String message) {
       super(message);
+      this.hadItsFullTime = false;
     }
 
-    public CountTimeout(String message, Throwable cause) {
+    /** Creates an instance for a count that was ended. */
+    public CountTimeout(String message, boolean hadItsFullTime, Throwable cause) {
       super(message, cause);
+      this.hadItsFullTime = hadItsFullTime;
+    }
+
+    /** Returns whether the count had all of its time, and not only what was left of a request. */
+    public boolean hadItsFullTime() {
+      return hadItsFullTime;
     }
   }
 

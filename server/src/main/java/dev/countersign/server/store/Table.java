@@ -138,6 +138,11 @@ public record Table(
     public String words() {
       return words;
     }
+
+    /** Returns whether a relation of this kind can have indexes in PostgreSQL. */
+    boolean hasIndexes() {
+      return this == TABLE || this == PARTITIONED_TABLE || this == MATERIALIZED_VIEW;
+    }
   }
 
   /**

@@ -12,10 +12,26 @@ import org.springframework.jdbc.datasource.SmartDataSource;
  */
 final class TransactionConnection extends AbstractDataSource implements SmartDataSource {
   @SuppressWarnings("ThreadLocalUsage") // a process has only a few instances
-  private final ThreadLocal<@Nullable Connection> current = new ThreadLocal<>();
+  private final ThreadLocal<@Nullable Bound> current = new ThreadLocal<>();
 
-  void bind(Connection connection) {
-    current.set(connection);
+  /**
+   * The connection of a transaction.
+   *
+   * @param deadline when the transaction must have ended, by {@link System#nanoTime}
+   */
+  private record Bound(Connection connection, long deadline) {}
+
+  void bind(Connection connection, long deadline) {
+    current.set(new Bound(connection, deadline));
+  }
+
+  /** Returns when the transaction of this thread must have ended, by {@link System#nanoTime}. */
+  long deadline() {
+    Bound bound = current.get();
+    if (bound == null) {
+      throw new IllegalStateException("no transaction is running on this thread");
+    }
+    return bound.deadline;
   }
 
   void unbind() {
@@ -32,11 +48,11 @@ final class TransactionConnection extends AbstractDataSource implements SmartDat
 
   @Override
   public Connection getConnection() throws SQLException {
-    Connection connection = current.get();
-    if (connection == null) {
+    Bound bound = current.get();
+    if (bound == null) {
       throw new SQLException("this JdbcClient is used outside its transaction");
     }
-    return connection;
+    return bound.connection;
   }
 
   @Override

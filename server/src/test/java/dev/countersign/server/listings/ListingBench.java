@@ -8,6 +8,7 @@ import dev.countersign.server.access.directory.AttributeValue;
 import dev.countersign.server.access.directory.Attributes;
 import dev.countersign.server.access.outcome.Denial;
 import dev.countersign.server.access.outcome.DeniedException;
+import dev.countersign.server.listings.totals.Totals;
 import dev.countersign.server.store.Database;
 import java.io.UnsupportedEncodingException;
 import java.time.Clock;
@@ -37,6 +38,10 @@ final class ListingBench {
   }
 
   ListingBench(Database database, ListingCatalog catalog) {
+    this(database, catalog, new Totals());
+  }
+
+  ListingBench(Database database, ListingCatalog catalog, Totals totals) {
     listing = catalog.all().getFirst();
     routes =
         new ListingRoutes(
@@ -46,7 +51,8 @@ final class ListingBench {
             new ListingSettings(
                 new PaginationProperties(PaginationProperties.Pageable.SEND),
                 Clock.systemUTC(),
-                UUID::randomUUID));
+                UUID::randomUUID,
+                totals));
   }
 
   static ListingCatalog check(Database database, ListingProperties definition) {

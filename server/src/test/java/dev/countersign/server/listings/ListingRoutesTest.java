@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.outcome.Denial;
 import dev.countersign.server.access.outcome.DeniedException;
+import dev.countersign.server.listings.totals.Totals;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.TestStore;
 import java.nio.file.Path;
@@ -78,7 +79,8 @@ class ListingRoutesTest {
         new ListingSettings(
             new PaginationProperties(PaginationProperties.Pageable.OMIT),
             Clock.systemUTC(),
-            UUID::randomUUID);
+            UUID::randomUUID,
+            new Totals());
     String json =
         answer(routes(Definitions.wallets(), settings), call("GET", WALLETS)).getContentAsString();
     assertThat(json).startsWith("{\"content\":[],\"last\":true,").doesNotContain("pageable");
@@ -297,6 +299,7 @@ class ListingRoutesTest {
     return new ListingSettings(
         new PaginationProperties(PaginationProperties.Pageable.SEND),
         Clock.fixed(Instant.parse("2026-11-20T18:35:30.123456Z"), ZoneOffset.UTC),
-        () -> ID);
+        () -> ID,
+        new Totals());
   }
 }

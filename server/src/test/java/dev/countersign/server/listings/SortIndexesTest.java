@@ -6,11 +6,13 @@ import dev.countersign.server.TestService;
 import dev.countersign.server.listings.ListingDescription.ServedSort;
 import dev.countersign.server.listings.ListingProperties.FieldProperties;
 import dev.countersign.server.listings.ListingProperties.Unique;
+import dev.countersign.server.listings.SortIndexes.ComparedFields;
 import dev.countersign.server.store.Condition;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.Dialect;
 import dev.countersign.server.store.Dialect.SortPlan;
 import dev.countersign.server.store.TestStore;
+import dev.countersign.server.store.values.ColumnType;
 import dev.countersign.server.store.values.SortOrder;
 import java.net.URI;
 import java.nio.file.Path;
@@ -19,6 +21,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -353,6 +356,8 @@ class SortIndexesTest {
     try (Database database = store.open(directory)) {
       Listing listing = scopedListing(database, store, 10_000);
       SortIndexes indexes = new SortIndexes(listing, database);
+      // Contains the column, but does not begin with it.
+      store.run(directory, "CREATE INDEX entries_by_note ON entries (note, customer_id)");
       String warning = "no index begins with its scope (customer_id), and ";
       String logged = String.join("\n", logged(output, indexes::log));
       assertThat(logged)
@@ -377,37 +382,60 @@ class SortIndexesTest {
   }
 
   @ParameterizedTest
-  @EnumSource
-  void countAdvice_aboutAFilter_namesTheIndexUntilItIsThere(TestStore store) throws Exception {
+  @CsvSource({
+    "SQLITE, note = 'b'",
+    "SQLITE, note > 'b'",
+    "POSTGRESQL, note = 'b'",
+    "POSTGRESQL, note > 'b'",
+  })
+  void countAdvice_aboutAFilter_namesTheIndexUntilItIsThere(TestStore store, String filter)
+      throws Exception {
     try (Database database = store.open(directory)) {
       Listing listing = scopedListing(database, store, 100);
       SortIndexes indexes = new SortIndexes(listing, database);
-      List<Field> filtered = List.of(listing.field("status"));
+      List<Field> scope = List.of(listing.field("customerId"));
+      Field note = listing.field("note");
+      boolean isRange = filter.contains(">");
+      ComparedFields compared =
+          isRange
+              ? new ComparedFields(scope, Optional.of(note))
+              : new ComparedFields(List.of(scope.getFirst(), note), Optional.empty());
       Dialect dialect = database.dialect();
       Condition counted =
           Condition.all(
-              Stream.of("customerId", "status")
-                  .map(listing::field)
-                  .map(field -> dialect.equal(field.column(), field.type(), List.of("a")))
-                  .toList());
-      String advice = indexes.countAdvice(counted, filtered);
+              List.of(
+                  dialect.equal(scope.getFirst().column(), ColumnType.TEXT, List.of("c")),
+                  isRange
+                      ? dialect.compare(
+                          note.column(),
+                          ColumnType.TEXT,
+                          new Dialect.Comparison(Dialect.RangeOperator.ABOVE, "b"),
+                          listing.order())
+                      : dialect.equalAsShown(note.column(), ColumnType.TEXT, List.of("b"))));
+      store.run(directory, "CREATE INDEX entries_by_note ON entries (id, customer_id, note)");
+      String advice = indexes.countAdvice(counted, compared);
       assertThat(advice)
-          .startsWith("no index of " + listing.table().name() + " begins with customer_id, status")
+          .startsWith("no index of " + listing.table().name() + " begins with customer_id, note")
           .contains(": run CREATE INDEX");
       store.run(directory, advice.substring(advice.indexOf("CREATE INDEX")));
-      assertThat(indexes.countAdvice(counted, filtered))
-          .isEqualTo("an index finds the records of the client, but they are too many");
+      assertThat(indexes.countAdvice(counted, compared))
+          .isEqualTo("an index finds the records that are counted, but they are too many");
     }
   }
 
   @ParameterizedTest
   @EnumSource
-  void countAdvice_withoutScopeAndFilters_saysThatNoIndexHelps(TestStore store) throws Exception {
+  void countAdvice_withoutAnyCondition_saysThatNoIndexHelps(TestStore store) throws Exception {
     createPayments(store);
+    store.run(directory, "CREATE VIEW seen AS SELECT * FROM payments WHERE amount > 0");
+    ComparedFields nothing = new ComparedFields(List.of(), Optional.empty());
     try (Database database = store.open(directory)) {
       Listing payments = payments(database, "payments", SortOrder.CODE_POINTS, List.of());
-      assertThat(new SortIndexes(payments, database).countAdvice(Condition.TRUE, List.of()))
+      assertThat(new SortIndexes(payments, database).countAdvice(Condition.TRUE, nothing))
           .isEqualTo("all of its records are counted, which no index makes faster");
+      Listing seen = payments(database, "seen", SortOrder.CODE_POINTS, List.of());
+      assertThat(new SortIndexes(seen, database).countAdvice(Condition.TRUE, nothing))
+          .endsWith("seen is a view: create an index on a table behind it");
     }
   }
 
@@ -415,8 +443,8 @@ class SortIndexesTest {
     store.run(
         directory,
         "CREATE TABLE entries (id bigint NOT NULL PRIMARY KEY, customer_id text NOT NULL,"
-            + " status text NOT NULL)",
-        "INSERT INTO entries (id, customer_id, status) WITH RECURSIVE n(id) AS"
+            + " note text NOT NULL)",
+        "INSERT INTO entries (id, customer_id, note) WITH RECURSIVE n(id) AS"
             + " (SELECT 1 UNION ALL SELECT id + 1 FROM n WHERE id < "
             + rows
             + ") SELECT id, 'c', 'a' FROM n");
@@ -425,14 +453,14 @@ class SortIndexesTest {
     fields.put(
         "customerId",
         new FieldProperties("customer_id", "text", null, null, List.of(), null, false, null));
-    fields.put("status", FieldProperties.of("text"));
+    fields.put("note", FieldProperties.of("text"));
     return ListingBench.check(
             database,
             ListingProperties.at("/ledger/v1/entries")
                 .table("entries")
                 .key("id")
                 .fields(fields)
-                .filterable(List.of("status"))
+                .filterable(List.of("note"))
                 .scope(Map.of("customerId", "customerId"))
                 .build())
         .all()

@@ -161,7 +161,8 @@ class OpenApiDocumentTest {
     List<Map<String, Object>> parameters = parameters(WALLETS, "get");
 
     assertThat(parameters.stream().map(p -> p.get("name")))
-        .containsExactly("page", "size", "sort", "offset", "Date", "Signature-Input", "Signature");
+        .containsExactly(
+            "page", "size", "sort", "offset", "totals", "Date", "Signature-Input", "Signature");
     assertThat(parameters.get(1).get("schema").toString())
         .contains("minimum=1", "maximum=100", "default=20");
     assertThat(parameters.get(2).get("schema").toString())

@@ -6,14 +6,15 @@ import com.github.benmanes.caffeine.cache.Ticker;
 import dev.countersign.server.store.StoreUnavailableException.CountTimeout;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The totals of lists. A list that could not be counted in time twice in a row is not counted again
- * for 30 s, and the log and the portal say what would make the count faster.
+ * The totals of lists. A list whose count took its full time twice in a row is not counted again
+ * for 30 s. The log and the portal say what would make such a count faster.
  */
 public final class Totals {
   private static final Logger LOG = LoggerFactory.getLogger(Totals.class);
@@ -22,7 +23,7 @@ public final class Totals {
   private static final int TIMEOUTS = 2;
   // Bounded, because callers choose the filters.
   private static final int LISTS_KEPT = 10_000;
-  private static final Duration TOLD_AGAIN = Duration.ofMinutes(1);
+  private static final Duration LOGGED_EVERY = Duration.ofMinutes(1);
   private static final Duration SHOWN = Duration.ofHours(1);
 
   private final Ticker ticker;
@@ -57,8 +58,8 @@ public final class Totals {
    * Identifies a list.
    *
    * @param listing the path of the listing
-   * @param client the clientId and the attributes
-   * @param filters the filters
+   * @param client identifies the client with its attributes
+   * @param filters identifies the filters
    */
   public record CountedList(String listing, Object client, Object filters) {}
 
@@ -72,10 +73,10 @@ public final class Totals {
   /**
    * A count that was not done in time.
    *
-   * @param advice what the log says about it
-   * @param told when the log said so, in nanoseconds of the ticker
+   * @param advice the advice in the log; empty until it is found
+   * @param logged when the log said so, in nanoseconds of the ticker
    */
-  private record SlowCount(String advice, long told) {}
+  private record SlowCount(String advice, long logged) {}
 
   /**
    * Counts a list.
@@ -85,7 +86,9 @@ public final class Totals {
    */
   public long count(CountedList list, ToLongFunction<Duration> count) {
     Timeouts before = timeouts.getIfPresent(list);
-    if (before != null && before.number >= TIMEOUTS && isWithin(PAUSE, before.last)) {
+    if (before != null
+        && before.number >= TIMEOUTS
+        && ticker.read() - before.last < PAUSE.toNanos()) {
       throw new CountTimeout("the list could not be counted in time, and is not counted now");
     }
     try {
@@ -93,39 +96,48 @@ public final class Totals {
       timeouts.invalidate(list);
       return total;
     } catch (CountTimeout e) {
-      timeouts
-          .asMap()
-          .merge(
-              list,
-              new Timeouts(1, ticker.read()),
-              (known, next) -> new Timeouts(known.number + 1, next.last));
+      if (e.hadItsFullTime()) {
+        timeouts
+            .asMap()
+            .merge(
+                list,
+                new Timeouts(1, ticker.read()),
+                (known, next) -> new Timeouts(known.number + 1, next.last));
+      }
       throw e;
     }
-  }
-
-  private boolean isWithin(Duration time, long since) {
-    return ticker.read() - since < time.toNanos();
   }
 
   /**
    * Reports that a list could not be counted. The log says so at most once a minute for each
    * listing.
    *
-   * @param advice finds out what would make the count faster
+   * @param advice finds out what would make the count faster, on another thread, so that the
+   *     request does not wait for it
    */
   public void reportTimeout(String listing, Supplier<String> advice) {
-    SlowCount before = slow.getIfPresent(listing);
-    if (before != null && isWithin(TOLD_AGAIN, before.told)) {
-      return;
+    long now = ticker.read();
+    AtomicBoolean isDue = new AtomicBoolean();
+    slow.asMap()
+        .compute(
+            listing,
+            (path, before) -> {
+              isDue.set(before == null || now - before.logged >= LOGGED_EVERY.toNanos());
+              return isDue.get() ? new SlowCount("", now) : before;
+            });
+    if (isDue.get()) {
+      Thread.ofVirtual().name("count-advice").start(() -> log(listing, advice.get(), now));
     }
-    String found = advice.get();
-    slow.put(listing, new SlowCount(found, ticker.read()));
+  }
+
+  private void log(String listing, String advice, long now) {
+    slow.put(listing, new SlowCount(advice, now));
     LOG.warn(
         "cannot count the records of {} within {} s, so requests without totals=none are refused"
             + " as total_unavailable: {}",
         listing,
         limit.toSeconds(),
-        found);
+        advice);
   }
 
   /**

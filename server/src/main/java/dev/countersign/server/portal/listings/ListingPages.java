@@ -6,6 +6,7 @@ import dev.countersign.server.listings.Listing;
 import dev.countersign.server.listings.ListingCatalog;
 import dev.countersign.server.listings.ListingDescription;
 import dev.countersign.server.listings.UnreadableValues;
+import dev.countersign.server.listings.totals.Totals;
 import dev.countersign.server.portal.ApiAddress;
 import dev.countersign.server.portal.NotFoundException;
 import dev.countersign.server.store.Database;
@@ -28,18 +29,21 @@ final class ListingPages {
   private final Database database;
   private final ClientAttention attention;
   private final ApiAddress api;
+  private final Totals totals;
 
   ListingPages(
       ListingCatalog listings,
       Roles roles,
       Database database,
       ClientAttention attention,
-      ApiAddress api) {
+      ApiAddress api,
+      Totals totals) {
     this.listings = listings;
     this.roles = roles;
     this.database = database;
     this.attention = attention;
     this.api = api;
+    this.totals = totals;
   }
 
   /**
@@ -75,7 +79,7 @@ final class ListingPages {
         create == null ? List.of() : rolesWith(create),
         listings.narrowerThan(served),
         listings.unreadableValues().of(served),
-        listings.totals().slowCount(served.path()).orElse(null));
+        totals.slowCount(served.path()).orElse(null));
   }
 
   private List<String> rolesWith(String permission) {

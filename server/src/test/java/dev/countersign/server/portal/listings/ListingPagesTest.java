@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.server.SharedService;
 import dev.countersign.server.TestService;
-import dev.countersign.server.listings.ListingCatalog;
+import dev.countersign.server.listings.totals.Totals;
 import dev.countersign.server.portal.PortalClient;
 import dev.countersign.server.store.Database;
 import java.nio.file.Path;
@@ -55,8 +55,7 @@ class ListingPagesTest {
   void page_afterACountThatTookTooLong_saysWhatWouldMakeItFaster(
       TestService service, PortalClient portal) {
     service
-        .part(ListingCatalog.class)
-        .totals()
+        .part(Totals.class)
         .reportTimeout("/ledger/v1/wallets", () -> "run CREATE INDEX ON \"wallets\"");
     assertThat(portal.get("/listings").body())
         .containsOnlyOnce("could not count the records")
