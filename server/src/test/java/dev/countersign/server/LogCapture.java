@@ -33,6 +33,8 @@ public final class LogCapture extends AppenderBase<ILoggingEvent> implements Aut
 
   @Override
   protected void append(ILoggingEvent event) {
+    // Otherwise, an event takes the thread that first asks for its thread.
+    event.prepareForDeferredProcessing();
     events.add(event);
   }
 

@@ -6,10 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import dev.countersign.protocol.Check;
 import dev.countersign.protocol.Reason;
+import dev.countersign.server.LogCapture;
 import dev.countersign.server.access.directory.AttributeValue;
 import dev.countersign.server.access.outcome.Denial;
 import dev.countersign.server.listings.ListingProperties.FieldProperties;
@@ -95,21 +94,15 @@ class ScopeTest {
   /** Returns the statements that run, and the number of each parameter. */
   private static List<String> statements(Runnable work) {
     Logger jdbc = (Logger) LoggerFactory.getLogger("org.springframework.jdbc.core");
-    ListAppender<ILoggingEvent> log = new ListAppender<>();
-    log.start();
     jdbc.setLevel(Level.TRACE);
-    jdbc.addAppender(log);
-    try {
+    try (LogCapture log = LogCapture.of(jdbc.getName())) {
       work.run();
+      return log.linesOfThisThread().stream()
+          .map(line -> line.replaceAll("parameter value \\[.*", ""))
+          .toList();
     } finally {
-      jdbc.detachAppender(log);
       jdbc.setLevel(null);
     }
-    // Other services in this process also run statements.
-    return log.list.stream()
-        .filter(event -> event.getThreadName().equals(Thread.currentThread().getName()))
-        .map(event -> event.getFormattedMessage().replaceAll("parameter value \\[.*", ""))
-        .toList();
   }
 
   @ParameterizedTest
