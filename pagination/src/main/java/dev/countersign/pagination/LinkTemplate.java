@@ -2,11 +2,19 @@ package dev.countersign.pagination;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import java.util.Set;
 
-/** The URI of a list, split where the number of {@code page} or {@code offset} is inserted. */
+/** The URI of a list, split where the value of the parameter that chooses the page is inserted. */
 record LinkTemplate(String before, String after) {
+  private static final Set<String> COUNTERS =
+      Set.of(PageQuery.PAGE, PageQuery.OFFSET, PageQuery.AFTER);
 
-  static LinkTemplate of(String targetUri, PageRequest request) {
+  /**
+   * Splits a URI.
+   *
+   * @param counter the parameter that chooses the page
+   */
+  static LinkTemplate of(String targetUri, String counter) {
     if (targetUri.indexOf("://") < 1) {
       throw new IllegalArgumentException(
           "targetUri must be absolute, was " + Printable.of(targetUri));
@@ -15,17 +23,17 @@ record LinkTemplate(String before, String after) {
     int mark = uri.indexOf('?');
     String path = mark < 0 ? uri : uri.substring(0, mark);
     String query = mark < 0 ? "" : uri.substring(mark + 1);
-    return of(path, query, request.byOffset() ? PageQuery.OFFSET : PageQuery.PAGE);
+    return split(path, query, counter);
   }
 
-  private static LinkTemplate of(String path, String query, String counter) {
+  private static LinkTemplate split(String path, String query, String counter) {
     StringBuilder before = new StringBuilder(path).append('?');
     StringBuilder after = new StringBuilder();
     boolean placed = false;
     for (QueryParameter parameter : QueryParameter.split(query)) {
       String name = parameter.name();
-      // A link has one number, a new page or a new offset. The old page and offset are dropped.
-      boolean counts = PageQuery.PAGE.equals(name) || PageQuery.OFFSET.equals(name);
+      // A link chooses another page, so the parameters that chose this one are dropped.
+      boolean counts = name != null && COUNTERS.contains(name);
       placed |= counter.equals(name);
       if (!counts && placed) {
         after.append('&').append(parameter.raw());
@@ -36,8 +44,8 @@ record LinkTemplate(String before, String after) {
     return new LinkTemplate(before.append(counter).append('=').toString(), after.toString());
   }
 
-  String link(long number) {
-    return before + number + after;
+  String link(Object value) {
+    return before + value + after;
   }
 
   // RFC 3986, appendix A: reserved characters, unreserved characters and "%" are legal. Brackets

@@ -85,8 +85,17 @@ public record PageEnvelope(
     return of(request, OptionalLong.empty(), hasNext, numberOfElements);
   }
 
-  private static PageEnvelope of(
+  /**
+   * Creates the envelope of a page whose end is known apart from the total.
+   *
+   * @param totalElements number of elements in the whole list; empty if it was not counted
+   * @param hasNext whether at least one element follows this page
+   * @param numberOfElements number of elements on this page, 0 to the request's size
+   * @throws IllegalArgumentException if a count is out of its range
+   */
+  public static PageEnvelope of(
       PageRequest request, OptionalLong totalElements, boolean hasNext, int numberOfElements) {
+    totalElements.ifPresent(PageEnvelope::requireTotal);
     int size = request.size();
     if (numberOfElements < 0 || numberOfElements > size) {
       throw new IllegalArgumentException(

@@ -17,12 +17,29 @@ import org.jspecify.annotations.Nullable;
  * @see <a href="https://www.rfc-editor.org/rfc/rfc8288#section-3">RFC 8288, section 3</a>
  */
 public final class PageLinks {
+  /** The relation of the link from a numbered page to the records that follow it, by a cursor. */
+  public static final String CURSOR_RELATION = "https://countersign.dev/rels/after";
+
   private final String first;
   private final @Nullable String prev;
   private final @Nullable String next;
   private final @Nullable String last;
+  private final @Nullable String after;
 
-  private PageLinks(LinkTemplate template, PageRequest request, PageEnvelope page) {
+  private PageLinks(
+      String targetUri, PageRequest request, PageEnvelope page, @Nullable String cursor) {
+    LinkTemplate byCursor = LinkTemplate.of(targetUri, PageQuery.AFTER);
+    String following = page.last() || cursor == null ? null : byCursor.link(cursor);
+    if (request.after() != null) {
+      first = byCursor.link("");
+      prev = null;
+      next = following;
+      last = null;
+      after = null;
+      return;
+    }
+    LinkTemplate template =
+        LinkTemplate.of(targetUri, request.byOffset() ? PageQuery.OFFSET : PageQuery.PAGE);
     long offset = request.offset();
     int size = request.size();
     // Links by page number use the size as their unit. The offsets are multiples of the size, so
@@ -30,6 +47,7 @@ public final class PageLinks {
     int unit = request.byOffset() ? 1 : size;
     first = template.link(0);
     next = page.last() ? null : template.link((offset + size) / unit);
+    after = following;
     long before = offset - size;
     if (page.totalElements().isPresent()) {
       long end = lastOffset(offset % size, size, page.totalElements().getAsLong());
@@ -53,7 +71,20 @@ public final class PageLinks {
    * @throws IllegalArgumentException if the URI has no scheme
    */
   public static PageLinks of(String targetUri, PageRequest request, PageEnvelope page) {
-    return new PageLinks(LinkTemplate.of(targetUri, request), request, page);
+    return new PageLinks(targetUri, request, page, null);
+  }
+
+  /**
+   * Creates the links of a page of a list with cursors. From a page that was requested by a cursor,
+   * they lead to the first and the next page by cursors. From a page by number or offset, one more
+   * link, with the relation {@value #CURSOR_RELATION}, leads to the same records as {@code next}.
+   *
+   * @param cursor the cursor of the last element on the page, which only needs characters that are
+   *     allowed in a query
+   */
+  public static PageLinks of(
+      String targetUri, PageRequest request, PageEnvelope page, String cursor) {
+    return new PageLinks(targetUri, request, page, cursor);
   }
 
   private static long lastOffset(long alignment, int size, long totalElements) {
@@ -84,13 +115,22 @@ public final class PageLinks {
     return Optional.ofNullable(last);
   }
 
+  /**
+   * The records after this page, by a cursor; empty on the last page, if the list has no cursors,
+   * and if {@link #next} is by a cursor itself.
+   */
+  public Optional<String> after() {
+    return Optional.ofNullable(after);
+  }
+
   /** The value of the {@code Link} header. */
   public String toLinkHeader() {
-    StringBuilder header = new StringBuilder(4 * (first.length() + 24));
+    StringBuilder header = new StringBuilder(5 * (first.length() + 24));
     append(header, first, "first");
     append(header, prev, "prev");
     append(header, next, "next");
     append(header, last, "last");
+    append(header, after, CURSOR_RELATION);
     return header.toString();
   }
 

@@ -17,6 +17,7 @@ final class PageQuery {
   static final String SORT = "sort";
   static final String OFFSET = "offset";
   static final String TOTALS = "totals";
+  static final String AFTER = "after";
 
   /** The value of {@code totals} that leaves out the totals; the only value that it has. */
   static final String NONE = "none";
@@ -26,7 +27,10 @@ final class PageQuery {
   private static final int MAXIMUM_DIGITS = 16;
 
   /** The parameters of every list. */
-  static final List<String> KNOWN = List.of(PAGE, SIZE, SORT, OFFSET, TOTALS);
+  private static final List<String> ALWAYS = List.of(PAGE, SIZE, SORT, OFFSET, TOTALS);
+
+  /** The parameters that an additional parameter must not be called. */
+  static final List<String> RESERVED = Stream.concat(ALWAYS.stream(), Stream.of(AFTER)).toList();
 
   private final PageRules rules;
   private final Map<String, List<String>> values = new HashMap<>();
@@ -50,8 +54,9 @@ final class PageQuery {
       throw broken(parameter.rawName(), parameter.rawName());
     }
     boolean isOther = rules.parameters().contains(name);
-    if (!isOther && !KNOWN.contains(name)) {
-      List<String> known = Stream.concat(KNOWN.stream(), rules.parameters().stream()).toList();
+    List<String> own = rules.hasCursors() ? RESERVED : ALWAYS;
+    if (!isOther && !own.contains(name)) {
+      List<String> known = Stream.concat(own.stream(), rules.parameters().stream()).toList();
       throw PageParameterException.unknown(name, known, NearName.among(known, name));
     }
     String value = parameter.value();
@@ -98,6 +103,25 @@ final class PageQuery {
       throw PageParameterException.invalid(name, rule, given.get(0));
     }
     return OptionalLong.of(number);
+  }
+
+  /**
+   * Returns the cursor after which the page begins; null if the page is asked for by its number or
+   * offset.
+   */
+  @Nullable String after() {
+    List<String> given = all(AFTER);
+    if (given.isEmpty()) {
+      return null;
+    }
+    if (given.size() > 1) {
+      throw PageParameterException.invalid(AFTER, "be given once", given.get(0), given.get(1));
+    }
+    if (!all(PAGE).isEmpty() || !all(OFFSET).isEmpty()) {
+      String rule = "be given without " + PAGE + " and " + OFFSET;
+      throw PageParameterException.invalid(AFTER, rule, given.get(0));
+    }
+    return given.get(0);
   }
 
   /** Returns whether the totals of the list are wanted, which is so unless the caller says no. */

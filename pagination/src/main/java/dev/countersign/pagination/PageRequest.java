@@ -11,26 +11,31 @@ import org.jspecify.annotations.Nullable;
  * The page of a list that a caller asks for: where it begins, its size, and its order.
  *
  * <p>A page is requested by number ({@code page=2&size=20}) or by offset ({@code
- * offset=47&size=20}). An offset need not be a multiple of the size.
+ * offset=47&size=20}). An offset need not be a multiple of the size. If the list has cursors, a
+ * page can also be requested by the cursor after which it begins ({@code after=AQ&size=20}).
  *
  * @param offset number of elements before the page, 0 to {@link #MAXIMUM_OFFSET}; a multiple of
- *     {@code size} if the page was requested by number
+ *     {@code size} if the page was requested by number; 0 for a cursor until {@link #passing}
  * @param size maximum number of elements on the page, at least 1
  * @param sort the requested order
  * @param byOffset whether the page was requested by offset; links to its neighbours then also use
  *     an offset
  * @param wantsTotals whether the answer has the totals of the list; false for {@code totals=none},
  *     with which the list need not be counted
+ * @param after the cursor after which the page begins, empty for the start of the list; null if the
+ *     page was requested by number or offset
  * @param parameters the additional parameters of the list, such as filters, in the order of the
  *     query
  * @see <a href="https://url.spec.whatwg.org/#urlencoded-parsing">WHATWG URL, form parsing</a>
  */
+@SuppressWarnings("exports") // JSpecify is for compilers; callers do not need its module.
 public record PageRequest(
     long offset,
     int size,
     Sort sort,
     boolean byOffset,
     boolean wantsTotals,
+    @Nullable String after,
     List<Parameter> parameters) {
   /**
    * The largest offset, 2<sup>53</sup> - 1.
@@ -55,7 +60,7 @@ public record PageRequest(
       throw new IllegalArgumentException(
           "offset must be 0 to " + MAXIMUM_OFFSET + ", was " + offset);
     }
-    if (!byOffset && offset % size != 0) {
+    if (!byOffset && after == null && offset % size != 0) {
       throw new IllegalArgumentException(
           "offset of a numbered page must be a multiple of size " + size + ", was " + offset);
     }
@@ -66,7 +71,7 @@ public record PageRequest(
    * way.
    */
   public PageRequest(long offset, int size, Sort sort, boolean byOffset) {
-    this(offset, size, sort, byOffset, true, List.of());
+    this(offset, size, sort, byOffset, true, null, List.of());
   }
 
   /**
@@ -88,6 +93,8 @@ public record PageRequest(
    *       error.
    *   <li>{@code sort} is {@code property}, {@code property,asc} or {@code property,desc}, with the
    *       direction in upper or lower case; it may be repeated for other properties.
+   *   <li>{@code after} is any text, given at most once, and without {@code page} and {@code
+   *       offset}, if the list has cursors.
    *   <li>{@code totals} is {@code none}, given at most once.
    *   <li>The {@linkplain PageRules#parameters() additional parameters} of the list may occur any
    *       number of times, with any value.
@@ -95,19 +102,19 @@ public record PageRequest(
    * </ul>
    *
    * <p>If there are several mistakes, only the first is reported: unknown names and broken encoding
-   * in the order of the query, then size, page, offset, sort, totals.
+   * in the order of the query, then size, page, offset, after, sort, totals.
    *
    * @param rawQuery the query as called, still percent-encoded, without its question mark; null if
    *     there is none
    * @throws PageParameterException if the list does not accept a parameter
    */
-  @SuppressWarnings("exports") // JSpecify is for compilers; callers do not need its module.
   public static PageRequest parse(@Nullable String rawQuery, PageRules rules) {
     PageQuery query = PageQuery.parse(rawQuery, rules);
     OptionalLong givenSize = query.number(PageQuery.SIZE, 1, rules.maximumSize());
     int size = (int) givenSize.orElse(rules.defaultSize());
     OptionalLong page = query.number(PageQuery.PAGE, 0, MAXIMUM_OFFSET / size);
     OptionalLong offset = query.number(PageQuery.OFFSET, 0, MAXIMUM_OFFSET);
+    String after = query.after();
     Sort sort = new SortParser(rules.sortable()).parse(query.all(PageQuery.SORT));
     return new PageRequest(
         offset.orElse(page.orElse(0) * size),
@@ -115,6 +122,7 @@ public record PageRequest(
         sort,
         offset.isPresent(),
         query.wantsTotals(),
+        after,
         query.others());
   }
 
@@ -134,17 +142,35 @@ public record PageRequest(
 
   /** Returns a copy with another order. */
   public PageRequest withSort(Sort other) {
-    return new PageRequest(offset, size, other, byOffset, wantsTotals, parameters);
+    return new PageRequest(offset, size, other, byOffset, wantsTotals, after, parameters);
   }
 
   /** Returns a copy with these additional parameters. */
   public PageRequest withParameters(List<Parameter> others) {
-    return new PageRequest(offset, size, sort, byOffset, wantsTotals, others);
+    return new PageRequest(offset, size, sort, byOffset, wantsTotals, after, others);
   }
 
   /** Returns a copy that leaves out the totals of the list. */
   public PageRequest withoutTotals() {
-    return new PageRequest(offset, size, sort, byOffset, false, parameters);
+    return new PageRequest(offset, size, sort, byOffset, false, after, parameters);
+  }
+
+  /** Returns a copy that begins after this cursor, and that still has to learn its offset. */
+  public PageRequest withCursor(String cursor) {
+    return new PageRequest(0, size, sort, false, wantsTotals, cursor, parameters);
+  }
+
+  /**
+   * Returns a copy of a request by a cursor with the number of elements before the page, which only
+   * the list can read from the cursor.
+   *
+   * @throws IllegalStateException if the page was not requested by a cursor
+   */
+  public PageRequest passing(long elements) {
+    if (after == null) {
+      throw new IllegalStateException("the page was not requested by a cursor");
+    }
+    return new PageRequest(elements, size, sort, false, wantsTotals, after, parameters);
   }
 
   /** The page's number, 0 for the first: the offset divided by the size, rounded down. */
@@ -158,8 +184,13 @@ public record PageRequest(
    */
   public String toQuery() {
     StringBuilder query = new StringBuilder();
-    query.append(byOffset ? PageQuery.OFFSET : PageQuery.PAGE).append('=');
-    query.append(byOffset ? offset : number());
+    if (after == null) {
+      query.append(byOffset ? PageQuery.OFFSET : PageQuery.PAGE).append('=');
+      query.append(byOffset ? offset : number());
+    } else {
+      query.append(PageQuery.AFTER).append('=');
+      query.append(URLEncoder.encode(after, StandardCharsets.UTF_8));
+    }
     query.append('&').append(PageQuery.SIZE).append('=').append(size);
     for (Sort.Order order : sort.orders()) {
       query.append('&').append(PageQuery.SORT).append('=');

@@ -18,10 +18,15 @@ import java.util.Set;
  * @param maximumSize maximum number of elements on a page, at least 1
  * @param parameters the names of the list's additional parameters, such as filters, in the order in
  *     which messages list them
+ * @param hasCursors whether a page may be asked for by the cursor after which it begins
  */
 public record PageRules(
-    Set<String> sortable, int defaultSize, int maximumSize, Set<String> parameters) {
-  private static final PageRules DEFAULTS = new PageRules(Set.of(), 20, 100, Set.of());
+    Set<String> sortable,
+    int defaultSize,
+    int maximumSize,
+    Set<String> parameters,
+    boolean hasCursors) {
+  private static final PageRules DEFAULTS = new PageRules(Set.of(), 20, 100, Set.of(), false);
 
   /**
    * Takes a copy of the names, in their order.
@@ -42,9 +47,9 @@ public record PageRules(
     }
   }
 
-  /** Creates rules without additional parameters. */
+  /** Creates rules without additional parameters and cursors. */
   public PageRules(Set<String> sortable, int defaultSize, int maximumSize) {
-    this(sortable, defaultSize, maximumSize, Set.of());
+    this(sortable, defaultSize, maximumSize, Set.of(), false);
   }
 
   /** Pages of 20 elements by default and at most 100, with no sortable properties. */
@@ -59,12 +64,13 @@ public record PageRules(
 
   /** Returns a copy with these sortable properties, listed in the collection's order. */
   public PageRules withSortable(Collection<String> properties) {
-    return new PageRules(new LinkedHashSet<>(properties), defaultSize, maximumSize, parameters);
+    return new PageRules(
+        new LinkedHashSet<>(properties), defaultSize, maximumSize, parameters, hasCursors);
   }
 
   /** Returns a copy with this default size. */
   public PageRules withDefaultSize(int size) {
-    return new PageRules(sortable, size, maximumSize, parameters);
+    return new PageRules(sortable, size, maximumSize, parameters, hasCursors);
   }
 
   /**
@@ -72,7 +78,7 @@ public record PageRules(
    * default first.
    */
   public PageRules withMaximumSize(int size) {
-    return new PageRules(sortable, defaultSize, size, parameters);
+    return new PageRules(sortable, defaultSize, size, parameters, hasCursors);
   }
 
   /**
@@ -80,14 +86,23 @@ public record PageRules(
    * hands their values on; without this, it refuses every name but its own.
    */
   public PageRules withParameters(Collection<String> names) {
-    return new PageRules(sortable, defaultSize, maximumSize, new LinkedHashSet<>(names));
+    return new PageRules(
+        sortable, defaultSize, maximumSize, new LinkedHashSet<>(names), hasCursors);
+  }
+
+  /**
+   * Returns a copy that accepts {@code after}, the cursor after which a page begins. The list makes
+   * the cursors and gives them their meaning.
+   */
+  public PageRules withCursors() {
+    return new PageRules(sortable, defaultSize, maximumSize, parameters, true);
   }
 
   private static void requireParameter(String name) {
-    if (name.isEmpty() || PageQuery.KNOWN.contains(name)) {
+    if (name.isEmpty() || PageQuery.RESERVED.contains(name)) {
       throw new IllegalArgumentException(
           "an additional parameter must have another name than "
-              + String.join(", ", PageQuery.KNOWN)
+              + String.join(", ", PageQuery.RESERVED)
               + ", was "
               + Printable.of(name));
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.net.URI;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -89,6 +90,39 @@ class PageLinksTest {
   })
   void links_byOffset_keepTheAlignment(long offset, int size, long total, String expected) {
     assertThat(numbers(links("offset=" + offset + "&size=" + size, total))).isEqualTo(expected);
+  }
+
+  @Test
+  void links_ofAPageByCursor_areByCursorsAndOnlyForwards() {
+    PageRules rules = RULES.withCursors();
+    String query = "sort=name&after=AA&size=5";
+    PageRequest request = PageRequest.parse(query, rules).passing(10);
+    PageEnvelope page = PageEnvelope.of(request, OptionalLong.of(23), true, 5);
+    String called = BASE + "?" + query;
+    assertThat(PageLinks.of(called, request, page, "BB").toLinkHeader())
+        .isEqualTo(
+            "<"
+                + BASE
+                + "?sort=name&after=&size=5>; rel=\"first\", <"
+                + BASE
+                + "?sort=name&after=BB&size=5>; rel=\"next\"");
+    PageEnvelope last = PageEnvelope.of(request, OptionalLong.of(13), false, 3);
+    assertThat(PageLinks.of(called, request, last).toLinkHeader())
+        .isEqualTo("<" + BASE + "?sort=name&after=&size=5>; rel=\"first\"");
+  }
+
+  @Test
+  void after_ofANumberedPage_leadsToTheNextOneByCursor() {
+    PageRequest request = PageRequest.parse("page=1&size=5&sort=name", RULES);
+    String called = BASE + "?page=1&size=5&sort=name";
+    PageLinks links = PageLinks.of(called, request, PageEnvelope.of(request, 23, 5), "BB");
+    assertThat(links.after()).contains(BASE + "?size=5&sort=name&after=BB");
+    assertThat(links.next()).contains(BASE + "?page=2&size=5&sort=name");
+    assertThat(links.toLinkHeader())
+        .endsWith("&after=BB>; rel=\"https://countersign.dev/rels/after\"");
+    assertThat(links(called, request, 23).after()).isEmpty();
+    PageEnvelope last = PageEnvelope.of(request, 10, 5);
+    assertThat(PageLinks.of(called, request, last, "BB").after()).isEmpty();
   }
 
   @Test

@@ -286,6 +286,33 @@ class PageRequestTest {
   }
 
   @Test
+  void parse_after_isTheCursorOfAListThatHasThem() {
+    PageRules rules = PageRules.defaults().withCursors();
+    PageRequest request = PageRequest.parse("after=a%2Fb&size=5", rules);
+    assertThat(request).isEqualTo(PageRequest.ofPage(0, 5).withCursor("a/b"));
+    assertThat(request.passing(7).offset()).isEqualTo(7);
+    assertThat(request.passing(7).number()).isEqualTo(1);
+    assertThat(request.toQuery()).isEqualTo("after=a%2Fb&size=5");
+    assertThat(PageRequest.parse("after=", rules).after()).isEmpty();
+    assertThat(PageRequest.parse("", rules).after()).isNull();
+    assertThatThrownBy(() -> PageRequest.parse("after=a", PageRules.defaults()))
+        .hasMessage("after is unknown; the parameters are page, size, sort, offset, totals");
+    assertThatThrownBy(() -> PageRequest.ofPage(0, 5).passing(7))
+        .isInstanceOf(IllegalStateException.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "after=a&page=0, 'be given without page and offset, was a'",
+    "offset=7&after=a, 'be given without page and offset, was a'",
+    "after=a&after=b, 'be given once, was a and b'",
+  })
+  void parse_afterBesideAnotherPlace_isRefused(String query, String rule) {
+    PageRules rules = PageRules.defaults().withCursors();
+    assertThatThrownBy(() -> PageRequest.parse(query, rules)).hasMessage("after must " + rule);
+  }
+
+  @Test
   void parse_totalsNone_leavesThemOut() {
     assertThat(parse("page=2").wantsTotals()).isTrue();
     assertThat(parse("totals=none")).isEqualTo(PageRequest.ofPage(0, 20).withoutTotals());

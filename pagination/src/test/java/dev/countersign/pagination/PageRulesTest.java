@@ -75,7 +75,7 @@ class PageRulesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "page", "size", "sort", "offset", "totals"})
+  @ValueSource(strings = {"", "page", "size", "sort", "offset", "totals", "after"})
   void parameters_nameThatEveryListHas_throws(String name) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> PageRules.defaults().withParameters(List.of("a", name)))

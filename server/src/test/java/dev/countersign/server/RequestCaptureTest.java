@@ -181,6 +181,21 @@ class RequestCaptureTest {
   }
 
   @Test
+  void cursor_isKeptOnlyInPart() {
+    try (TestService service = shared()) {
+      TestClient client = service.register();
+      String cursor = "A".repeat(16) + "secret";
+      client.get(WALLETS + "?size=2&after=" + cursor + "&sort=name").send();
+      RequestDetails recorded = latest(service);
+      assertThat(recorded.target())
+          .isEqualTo(WALLETS + "?size=2&after=AAAAAAAAAAAAAAAA...&sort=name");
+      assertThat(recorded.detail()).contains("AAAAAAAAAAAAAAAA...").doesNotContain("secret");
+      client.get(WALLETS + "?%61fter=" + cursor).send();
+      assertThat(latest(service).target()).isEqualTo(WALLETS + "?%61fter=AAAAAAAAAAAAAAAA...");
+    }
+  }
+
+  @Test
   void hostileTexts_areKeptAsData() {
     try (TestService service = shared()) {
       TestClient client = service.register();

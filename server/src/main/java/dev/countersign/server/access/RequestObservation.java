@@ -6,15 +6,19 @@ import dev.countersign.server.access.outcome.CompletedRequest;
 import dev.countersign.server.access.outcome.Denial;
 import dev.countersign.server.access.outcome.RequestObserver;
 import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.apache.catalina.Wrapper;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.web.util.UriUtils;
 
 /** Reports each completed request to an observer, with the facts that the checks recorded. */
 final class RequestObservation {
@@ -25,6 +29,7 @@ final class RequestObservation {
   private static final int METHOD_LENGTH = 32;
   private static final int TEXT_LENGTH = 2_048;
   private static final int USER_AGENT_LENGTH = 200;
+  private static final int CURSOR_LENGTH = 16;
   // The length of a signature base. As large as Tomcat's limit for all header lines of a request.
   private static final int BASE_LENGTH = 16 * 1024;
 
@@ -84,9 +89,35 @@ final class RequestObservation {
     if (request.getRequestURI() == null) {
       return UNREAD;
     }
-    String target = ServletMessage.rawTarget(request);
+    String target = withoutCursor(ServletMessage.rawTarget(request));
     return cut(target.isEmpty() ? ServletMessage.rawPath(request) : target, TEXT_LENGTH)
         .orElse(UNREAD);
+  }
+
+  // A cursor contains values of a record. Its beginning is enough to recognize it.
+  private static String withoutCursor(String target) {
+    int query = target.indexOf('?');
+    if (query < 0) {
+      return target;
+    }
+    return target.substring(0, query + 1)
+        + Arrays.stream(target.substring(query + 1).split("&", -1))
+            .map(pair -> isCursor(pair) ? shortened(pair) : pair)
+            .collect(Collectors.joining("&"));
+  }
+
+  private static boolean isCursor(String pair) {
+    String name = pair.substring(0, Math.max(0, pair.indexOf('=')));
+    try {
+      return UriUtils.decode(name, StandardCharsets.UTF_8).equals("after");
+    } catch (IllegalArgumentException malformed) {
+      return false;
+    }
+  }
+
+  private static String shortened(String pair) {
+    int kept = pair.indexOf('=') + 1 + CURSOR_LENGTH;
+    return pair.length() <= kept ? pair : pair.substring(0, kept) + "...";
   }
 
   /**

@@ -48,7 +48,10 @@ public final class Listing {
     this.key = field(properties.key());
     this.filters = new FilterParser(properties.filterable().stream().map(this::field).toList());
     this.pageRules =
-        PageRules.defaults().withSortable(properties.sortable()).withParameters(filters.names());
+        PageRules.defaults()
+            .withSortable(properties.sortable())
+            .withParameters(filters.names())
+            .withCursors();
     this.order = properties.order();
     this.creatable = properties.create();
     this.definition = properties;

@@ -21,6 +21,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.web.servlet.function.ServerRequest;
@@ -63,23 +65,37 @@ final class ListingHandler {
 
   private ServerResponse page(SignedRequest signed) {
     CallerScope scope = scope(signed.client(), listing.readPermission());
-    PageQuestion asked = question(signed);
-    PageRequest page = asked.page();
+    ListingStore.Question question = question(signed);
+    PageRequest request = question.request();
     replayGuard.claimNonce(signed);
     JsonAnswer json = new JsonAnswer();
-    ListingStore.Extent extent = store.page(scope, asked.filters(), page, json::beginPage);
+    ListingStore.Extent extent = accepted(() -> store.page(scope, question, json::beginPage));
     PageEnvelope envelope =
-        extent.total().isPresent()
-            ? PageEnvelope.of(page, extent.total().getAsLong(), extent.written())
-            : PageEnvelope.uncounted(page, extent.hasNext(), extent.written());
+        PageEnvelope.of(request, extent.total(), extent.hasNext(), extent.written());
     boolean omit = settings.pagination().pageable() == PaginationProperties.Pageable.OMIT;
     ByteArrayOutputStream body = json.endPage(omit ? envelope.withoutPageable() : envelope);
-    String links = PageLinks.of(signed.targetUri(), page, envelope).toLinkHeader();
-    return JsonResponse.ok(body).with(linkHeader(links)).with(deprecation()).build();
+    return JsonResponse.ok(body)
+        .with(linkHeader(signed, request, envelope, extent.cursor()))
+        .with(deprecation())
+        .build();
   }
 
-  private static Map<String, String> linkHeader(String links) {
-    return links.length() > MAXIMUM_LINK_LENGTH ? Map.of() : Map.of("Link", links);
+  private static Map<String, String> linkHeader(
+      SignedRequest signed, PageRequest request, PageEnvelope envelope, Optional<String> cursor) {
+    String uri = signed.targetUri();
+    Stream<PageLinks> withCursor =
+        cursor.stream().map(token -> PageLinks.of(uri, request, envelope, token));
+    // A page after a cursor has no other link to the next one.
+    Stream<PageLinks> withoutCursor =
+        request.after() != null && !envelope.last()
+            ? Stream.of()
+            : Stream.of(PageLinks.of(uri, request, envelope));
+    return Stream.concat(withCursor, withoutCursor)
+        .map(PageLinks::toLinkHeader)
+        .filter(links -> links.length() <= MAXIMUM_LINK_LENGTH)
+        .findFirst()
+        .map(links -> Map.of("Link", links))
+        .orElse(Map.of());
   }
 
   /** Handles GET and HEAD of one record. The path's last segment is still percent-encoded. */
@@ -142,13 +158,18 @@ final class ListingHandler {
     question(signed);
   }
 
-  /** The page that a request asks for, and its filters. */
-  private record PageQuestion(PageRequest page, Filters filters) {}
+  private ListingStore.Question question(SignedRequest signed) {
+    return accepted(
+        () -> {
+          PageRequest page = PageRequest.parse(signed.rawQuery(), listing.pageRules());
+          return store.question(page, listing.filters().parse(page.parameters()));
+        });
+  }
 
-  private PageQuestion question(SignedRequest signed) {
+  /** Refuses the request if a parameter is not accepted. */
+  private static <T> T accepted(Supplier<T> step) {
     try {
-      PageRequest page = PageRequest.parse(signed.rawQuery(), listing.pageRules());
-      return new PageQuestion(page, listing.filters().parse(page.parameters()));
+      return step.get();
     } catch (PageParameterException e) {
       Reason reason =
           switch (e.reason()) {

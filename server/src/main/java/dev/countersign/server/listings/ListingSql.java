@@ -5,11 +5,18 @@ import dev.countersign.server.store.Condition;
 import dev.countersign.server.store.Dialect;
 import dev.countersign.server.store.Table;
 import dev.countersign.server.store.values.SortOrder;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.Deque;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The text of the statements on a listing's table, built from identifiers that were checked against
@@ -97,6 +104,109 @@ final class ListingSql {
       terms.add(new Term(sorted(listing.key()), direction));
     }
     return terms;
+  }
+
+  /**
+   * Returns the fields whose values place a record in this order: those of the sort, and the key.
+   */
+  List<Field> placing(Sort sort) {
+    return Stream.concat(
+            sort.orders().stream().map(Sort.Order::property).map(listing::field),
+            Stream.of(listing.key()))
+        .distinct()
+        .sorted(Comparator.comparing(listing.key()::equals)) // the key comes last
+        .toList();
+  }
+
+  /** Returns a statement that selects all fields of these rows, and the stored values of others. */
+  String selectWithStored(List<Field> stored, Condition rows) {
+    return select(columns + storedList(stored, ", "), rows);
+  }
+
+  /** Returns a statement that selects only the stored values of fields. */
+  String selectStored(List<Field> stored, Condition rows) {
+    return select(storedList(stored, ""), rows);
+  }
+
+  // Each has a name of its own, because ORDER BY would take the name of a column for it.
+  private String storedList(List<Field> stored, String before) {
+    return stored.stream()
+        .map(
+            field ->
+                dialect.stored(field.column())
+                    + " AS "
+                    + Dialect.quote("countersign place " + stored.indexOf(field)))
+        .collect(Collectors.joining(", ", before, ""));
+  }
+
+  /**
+   * Returns conditions for the rows that follow a place in an order. The rows of each condition
+   * come before those of the next, and an index that serves the order serves each condition.
+   *
+   * @param place the stored value of each column that the order may have, null for NULL
+   */
+  List<Condition> following(Order by, SortOrder order, Map<String, @Nullable Object> place) {
+    List<Term> terms = terms(by);
+    boolean isPlain =
+        terms.stream()
+            .allMatch(
+                term ->
+                    term.direction() == terms.getFirst().direction()
+                        && !term.column().nullable()
+                        && dialect.sortKey(term.column(), order).hasRanges()
+                        && place.get(term.column().name()) != null);
+    return isPlain ? List.of(rowsAfter(terms, order, place)) : groupsAfter(terms, order, place);
+  }
+
+  // One comparison of rows is one range of an index.
+  private Condition rowsAfter(
+      List<Term> terms, SortOrder order, Map<String, @Nullable Object> place) {
+    List<Dialect.SortKey> keys =
+        terms.stream().map(term -> dialect.sortKey(term.column(), order)).toList();
+    String after = dialect.operator(terms.getFirst().direction() == Sort.Direction.ASC ? ">" : "<");
+    return new Condition(
+        keys.stream().map(Dialect.SortKey::expression).collect(Collectors.joining(", ", "(", ")"))
+            + after
+            + keys.stream()
+                .map(Dialect.SortKey::parameter)
+                .collect(Collectors.joining(", ", "(", ")")),
+        terms.stream()
+            .<Object>map(term -> Objects.requireNonNull(place.get(term.column().name())))
+            .toList());
+  }
+
+  // The nearest rows share the most values with the place.
+  private List<Condition> groupsAfter(
+      List<Term> terms, SortOrder order, Map<String, @Nullable Object> place) {
+    List<Condition> shared = new ArrayList<>();
+    Deque<List<Condition>> nearest = new ArrayDeque<>();
+    for (Term term : terms) {
+      Dialect.SortKey key = dialect.sortKey(term.column(), order);
+      boolean ascends = term.direction() == Sort.Direction.ASC;
+      boolean isNullFirst = key.isNullFirst() == ascends;
+      Object value = place.get(term.column().name());
+      String name = dialect.column(term.column().name());
+      List<Condition> after = new ArrayList<>();
+      if (value != null) {
+        String operator = dialect.operator(ascends ? ">" : "<");
+        after.add(new Condition(key.expression() + operator + key.parameter(), List.of(value)));
+        if (term.column().nullable() && !isNullFirst) {
+          after.add(new Condition(name + " IS NULL", List.of()));
+        }
+      } else if (isNullFirst) {
+        after.add(new Condition(name + " IS NOT NULL", List.of()));
+      }
+      nearest.push(
+          after.stream()
+              .map(one -> Condition.all(Stream.concat(shared.stream(), Stream.of(one)).toList()))
+              .toList());
+      shared.add(
+          value == null
+              ? new Condition(name + " IS NULL", List.of())
+              : new Condition(
+                  key.expression() + dialect.operator("=") + key.parameter(), List.of(value)));
+    }
+    return nearest.stream().flatMap(List::stream).toList();
   }
 
   private Table.Column sorted(Field field) {

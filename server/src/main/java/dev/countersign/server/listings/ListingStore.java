@@ -2,19 +2,23 @@ package dev.countersign.server.listings;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.countersign.pagination.PageParameterException;
 import dev.countersign.pagination.PageRequest;
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.outcome.DeniedException;
 import dev.countersign.server.listings.UnreadableValues.UnreadableValueException;
+import dev.countersign.server.listings.cursors.Cursor;
 import dev.countersign.server.listings.totals.Totals;
 import dev.countersign.server.store.Condition;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.Dialect;
 import dev.countersign.server.store.StoreUnavailableException.CountTimeout;
 import dev.countersign.server.store.Table;
+import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -36,6 +40,9 @@ final class ListingStore {
   private static final int SORTS_KEPT = 256;
   // A page within this many records costs so little that it is read before the list is counted.
   private static final long READ_FIRST = 1_000;
+  // The number of characters of a cursor in a refusal, because a cursor has values of a record.
+  private static final int CURSOR_SHOWN = 16;
+  private static final String AS_GIVEN = "be a cursor as the list has given it, or empty";
 
   private final Listing listing;
   private final Database database;
@@ -74,53 +81,91 @@ final class ListingStore {
   }
 
   /**
-   * The numbers of a page and its list, in one snapshot.
+   * A page that a caller asks for.
+   *
+   * @param request its place, size and order
+   * @param filters the filters
+   * @param after the record that it follows; empty at the start of the list, and for a page by
+   *     number or offset
+   */
+  record Question(PageRequest request, Filters filters, Optional<Cursor> after) {}
+
+  /**
+   * Returns the question of a request.
+   *
+   * @throws PageParameterException if the cursor is not one of this list, in this order, with these
+   *     filters
+   */
+  Question question(PageRequest request, Filters filters) {
+    String token = request.after();
+    if (token == null || token.isEmpty()) {
+      return new Question(request, filters, Optional.empty());
+    }
+    Optional<Cursor> after;
+    try {
+      after = Cursor.parse(token, binding(request));
+    } catch (IllegalArgumentException e) {
+      throw refused(AS_GIVEN, token);
+    }
+    Cursor cursor =
+        after.orElseThrow(() -> refused("be a cursor of the same list, sort and filters", token));
+    return new Question(request.passing(cursor.passed()), filters, after);
+  }
+
+  private static PageParameterException refused(String rule, String token) {
+    int shown = Math.min(token.length(), CURSOR_SHOWN);
+    return PageParameterException.invalid("after", rule, token.substring(0, shown) + "...");
+  }
+
+  private Cursor.Binding binding(PageRequest request) {
+    List<String> parts =
+        new ArrayList<>(
+            List.of(dialect.databaseName(), listing.path(), listing.order().toString()));
+    request.sort().orders().forEach(order -> parts.add(order.toString()));
+    for (Field field : statements.placing(request.sort())) {
+      Table.Column.Type type = field.column().type();
+      parts.add(field.name() + " " + field.column().name() + " " + type.declared() + type.labels());
+    }
+    request.parameters().stream().map(Object::toString).sorted().forEach(parts::add);
+    return Cursor.Binding.of(parts);
+  }
+
+  /**
+   * A page and its list, in one snapshot.
    *
    * @param written the number of records on the page
    * @param total the number of records in the list; empty if it was not counted
    * @param hasNext whether a record follows the page
+   * @param cursor the token of the last record on the page; empty if none follows it
    */
-  record Extent(int written, OptionalLong total, boolean hasNext) {}
+  record Extent(int written, OptionalLong total, boolean hasNext, Optional<String> cursor) {}
 
   /**
    * Writes the records of a page as elements of an array.
    *
    * @param fresh returns an empty array for each attempt of the transaction
    * @throws CountTimeout if the request wants the total, and the list cannot be counted in time
+   * @throws PageParameterException if the cursor has lost its record
    */
-  Extent page(
-      CallerScope scope, Filters filters, PageRequest request, Supplier<JsonGenerator> fresh) {
+  Extent page(CallerScope scope, Question question, Supplier<JsonGenerator> fresh) {
     Condition inScope = scope.condition(dialect);
+    Filters filters = question.filters();
     Condition listed = Condition.all(List.of(inScope, filters.condition(dialect, listing.order())));
     List<Filters.Undecided> undecided = filters.undecided(dialect, listing.order());
     String count = statements.count(listed);
     Totals.CountedList list =
         new Totals.CountedList(listing.path(), scope.identity(), filters.identity());
-    boolean isFirst = request.offset() == 0;
-    // Without a total, one record more shows whether another page follows.
-    int most = request.wantsTotals() ? request.size() : request.size() + 1;
-    String select =
-        statements.selectFields(listed)
-            + orders.get(new ListingSql.Order(request.sort(), scope.fixed()), this::orderBy)
-            + ListingSql.limit(most, isFirst);
-    List<Object> parameters = new ArrayList<>(listed.parameters());
-    if (!isFirst) {
-      parameters.add(request.offset());
-    }
     Database connections = scope.connections(database);
     try {
       return connections.readTables(
           scope.settings(),
           sql -> {
-            JsonGenerator json = fresh.get();
             requireDecided(sql, inScope, undecided);
-            Supplier<Written> page =
-                () -> sql.sql(select).params(parameters).query(into(json, request.size()));
             LongSupplier total =
                 () ->
                     totals.count(
                         list, limit -> connections.count(count, listed.parameters(), limit));
-            return extent(request, page, total);
+            return new Reading(sql, scope, question, listed, fresh.get()).extent(total);
           });
     } catch (CountTimeout e) {
       totals.reportTimeout(
@@ -130,35 +175,187 @@ final class ListingStore {
     }
   }
 
+  /** The reading of one page in a transaction. */
+  private final class Reading {
+    private final JdbcClient sql;
+    private final CallerScope scope;
+    private final PageRequest request;
+    private final Optional<Cursor> after;
+    private final Condition listed;
+    private final JsonGenerator json;
+    private final ListingSql.Order order;
+    private final List<Field> placing;
+    private int written;
+    private boolean hasMore;
+    private List<@Nullable Object> last = List.of();
+
+    Reading(
+        JdbcClient sql,
+        CallerScope scope,
+        Question question,
+        Condition listed,
+        JsonGenerator json) {
+      this.sql = sql;
+      this.scope = scope;
+      this.request = question.request();
+      this.after = question.after();
+      this.listed = listed;
+      this.json = json;
+      this.order = new ListingSql.Order(request.sort(), scope.fixed());
+      this.placing = statements.placing(request.sort());
+    }
+
+    /**
+     * Reads the page and counts its list, in the order that costs less.
+     *
+     * @param total counts the list
+     */
+    Extent extent(LongSupplier total) {
+      if (request.after() != null) {
+        readAfter();
+        OptionalLong counted =
+            request.wantsTotals() ? OptionalLong.of(total.getAsLong()) : OptionalLong.empty();
+        return extent(counted, hasMore);
+      }
+      if (!request.wantsTotals()) {
+        readNumbered(request.size() + 1);
+        return extent(OptionalLong.empty(), hasMore);
+      }
+      long end = request.offset() + request.size();
+      if (end > READ_FIRST) {
+        // Past the end of the list, the page would read all of it and find nothing.
+        long counted = total.getAsLong();
+        if (request.offset() < counted) {
+          readNumbered(request.size());
+        }
+        return extent(OptionalLong.of(counted), end < counted);
+      }
+      readNumbered(request.size());
+      boolean hasEnd = written < request.size() && (written > 0 || request.offset() == 0);
+      long counted = hasEnd ? request.offset() + written : total.getAsLong();
+      return extent(OptionalLong.of(counted), end < counted);
+    }
+
+    private Extent extent(OptionalLong total, boolean hasNext) {
+      long passed = Math.min(request.offset() + written, PageRequest.MAXIMUM_OFFSET);
+      Optional<String> cursor =
+          hasNext && !last.isEmpty()
+              ? Optional.of(new Cursor(passed, last).token(binding(request)))
+              : Optional.empty();
+      return new Extent(written, total, hasNext, cursor);
+    }
+
+    /** Reads the page at the offset of the request, and up to {@code most} records. */
+    private void readNumbered(int most) {
+      boolean isFirst = request.offset() == 0;
+      List<Object> parameters = new ArrayList<>(listed.parameters());
+      if (!isFirst) {
+        parameters.add(request.offset());
+      }
+      read(listed, ListingSql.limit(most, isFirst), parameters);
+    }
+
+    /** Reads the page after the cursor, and one record more. */
+    private void readAfter() {
+      List<Condition> groups =
+          after
+              .map(cursor -> statements.following(order, listing.order(), place(cursor)))
+              .orElse(List.of(Condition.TRUE));
+      for (Condition group : groups) {
+        if (hasMore) {
+          return;
+        }
+        Condition rows = Condition.all(List.of(listed, group));
+        read(rows, ListingSql.limit(request.size() + 1 - written, true), rows.parameters());
+      }
+    }
+
+    private void read(Condition rows, String limit, List<Object> parameters) {
+      String select =
+          statements.selectWithStored(placing, rows)
+              + orders.get(order, ListingStore.this::orderBy)
+              + limit;
+      sql.sql(select).params(parameters).query(this::write);
+    }
+
+    private int write(ResultSet row) throws SQLException {
+      rows.require(row.getMetaData());
+      while (row.next()) {
+        if (written == request.size()) {
+          hasMore = true;
+          return written;
+        }
+        rows.write(row, json);
+        written++;
+        if (written == request.size()) {
+          last = stored(row, listing.fields().size());
+        }
+      }
+      return written;
+    }
+
+    private List<@Nullable Object> stored(ResultSet row, int columnsBefore) throws SQLException {
+      List<@Nullable Object> values = new ArrayList<>();
+      for (int n = 1; n <= placing.size(); n++) {
+        values.add(dialect.stored(row, columnsBefore + n));
+      }
+      return values;
+    }
+
+    /** Returns the values of the cursor's record, by column. */
+    private Map<String, @Nullable Object> place(Cursor cursor) {
+      List<@Nullable Object> values =
+          cursor.values().size() == 1 && placing.size() > 1
+              ? valuesOf(requireStorable(List.of(listing.key()), cursor.values()).getFirst())
+              : requireStorable(placing, cursor.values());
+      Map<String, @Nullable Object> place = new HashMap<>();
+      for (int n = 0; n < placing.size(); n++) {
+        place.put(placing.get(n).column().name(), values.get(n));
+      }
+      return place;
+    }
+
+    private List<@Nullable Object> requireStorable(
+        List<Field> fields, List<@Nullable Object> values) {
+      List<Dialect.SortKey> columns =
+          fields.stream().map(field -> dialect.sortKey(field.column(), listing.order())).toList();
+      if (values.size() != fields.size() || !dialect.canHave(sql, columns, values)) {
+        throw malformed();
+      }
+      return values;
+    }
+
+    private PageParameterException malformed() {
+      return refused(AS_GIVEN, token());
+    }
+
+    private String token() {
+      return Objects.requireNonNull(request.after(), "the page has a cursor");
+    }
+
+    /** Looks the record of a cursor up that has only the key. */
+    private List<@Nullable Object> valuesOf(@Nullable Object key) {
+      if (key == null) {
+        throw malformed();
+      }
+      Dialect.SortKey column = dialect.sortKey(listing.key().column(), listing.order());
+      Condition isRecord =
+          new Condition(
+              column.expression() + dialect.operator("=") + column.parameter(), List.of(key));
+      Condition rows = Condition.all(List.of(scope.condition(dialect), isRecord));
+      return sql.sql(statements.selectStored(placing, rows) + ListingSql.limit(1, true))
+          .params(rows.parameters())
+          .query((row, number) -> stored(row, 0))
+          .optional()
+          .orElseThrow(() -> refused("be the cursor of a record that is still there", token()));
+    }
+  }
+
   private static SortIndexes.ComparedFields compared(CallerScope scope, Filters filters) {
     List<Field> equal =
         Stream.concat(scope.compared().stream(), filters.equal().stream()).distinct().toList();
     return new SortIndexes.ComparedFields(
         equal, filters.between().stream().filter(field -> !equal.contains(field)).findFirst());
-  }
-
-  /**
-   * Reads a page and counts its list, in the order that costs less.
-   *
-   * @param page reads the page
-   * @param total counts the list
-   */
-  private static Extent extent(PageRequest request, Supplier<Written> page, LongSupplier total) {
-    if (!request.wantsTotals()) {
-      Written written = page.get();
-      return new Extent(written.records(), OptionalLong.empty(), written.hasMore());
-    }
-    long end = request.offset() + request.size();
-    if (end > READ_FIRST) {
-      // Past the end of the list, the page would read all of it and find nothing.
-      long counted = total.getAsLong();
-      int records = request.offset() < counted ? page.get().records() : 0;
-      return new Extent(records, OptionalLong.of(counted), end < counted);
-    }
-    int records = page.get().records();
-    boolean hasEnd = records < request.size() && (records > 0 || request.offset() == 0);
-    long counted = hasEnd ? request.offset() + records : total.getAsLong();
-    return new Extent(records, OptionalLong.of(counted), end < counted);
   }
 
   /**
@@ -214,15 +411,10 @@ final class ListingStore {
                 listing.table(), new Dialect.Key(field.column(), field.type(), key), inScope);
     String select = statements.selectFields(listed);
     return scope
-            .connections(database)
-            .readTables(
-                scope.settings(),
-                sql ->
-                    sql.sql(select)
-                        .params(listed.parameters())
-                        .query(into(fresh.get(), 1))
-                        .records())
-        > 0;
+        .connections(database)
+        .readTables(
+            scope.settings(),
+            sql -> sql.sql(select).params(listed.parameters()).query(into(fresh.get())));
   }
 
   /**
@@ -279,22 +471,15 @@ final class ListingStore {
     }
   }
 
-  /** The number of records that were written, and whether there are more. */
-  private record Written(int records, boolean hasMore) {}
-
-  /** Returns an extractor that writes the rows, at most this many, and counts them. */
-  private ResultSetExtractor<Written> into(JsonGenerator json, int most) {
+  /** Returns an extractor that writes the record, if there is one. */
+  private ResultSetExtractor<Boolean> into(JsonGenerator json) {
     return result -> {
       rows.require(result.getMetaData());
-      int written = 0;
-      while (result.next()) {
-        if (written == most) {
-          return new Written(written, true);
-        }
+      boolean isFound = result.next();
+      if (isFound) {
         rows.write(result, json);
-        written++;
       }
-      return new Written(written, false);
+      return isFound;
     };
   }
 }

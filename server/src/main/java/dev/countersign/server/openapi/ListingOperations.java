@@ -146,6 +146,12 @@ final class ListingOperations {
             "The position of the first record; used instead of page."));
     parameters.add(
         query(
+            "after",
+            Node.type("string"),
+            "The cursor of a record, from a Link header: the page has the records that follow it."
+                + " Empty for the start of the list. Excludes page and offset."));
+    parameters.add(
+        query(
             "totals",
             Node.type("string").with("enum", List.of("none")),
             "none leaves out totalElements, totalPages and the link to the last page, so that the"

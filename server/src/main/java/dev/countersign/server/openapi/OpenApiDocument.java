@@ -2,6 +2,7 @@ package dev.countersign.server.openapi;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.countersign.pagination.PageLinks;
 import dev.countersign.server.listings.Listing;
 import java.net.URI;
 import java.util.List;
@@ -84,8 +85,10 @@ public record OpenApiDocument(List<Listing> listings, boolean dateRequired, bool
         .with(
             "Link",
             header(
-                "The URLs of the first, prev, next and last page (RFC 8288); not of the last page"
-                    + " with totals=none."))
+                "The URLs of the first, prev, next and last page (RFC 8288); of the last one not with"
+                    + " totals=none, and of prev and last not with after. The relation "
+                    + PageLinks.CURSOR_RELATION
+                    + " leads to the next page by a cursor."))
         .with("Location", header("The URL of the new record."))
         .with("Idempotency-Replayed", header("true if this answer repeats the first one."))
         .with("Deprecation", header("The time from which the version is deprecated (RFC 9745)."))

@@ -382,6 +382,36 @@ public abstract sealed class Dialect permits SqliteDialect, PostgresqlDialect {
   }
 
   /**
+   * The comparison of a column with a stored value, in an order.
+   *
+   * @param expression the expression of the column, as ORDER BY has it
+   * @param parameter the parameter for a stored value
+   * @param isNullFirst whether NULL comes before every value if the order ascends
+   * @param hasRanges whether an index serves a comparison of rows that contains the column
+   */
+  public record SortKey(
+      String expression, String parameter, boolean isNullFirst, boolean hasRanges) {}
+
+  /** Returns how an order compares a column. */
+  public abstract SortKey sortKey(Table.Column column, SortOrder order);
+
+  /** Returns a comparison operator of the database's own, with spaces around it. */
+  public abstract String operator(String symbol);
+
+  /** Returns the expression that selects the value of a column as it is stored. */
+  public abstract String stored(Table.Column column);
+
+  /** Reads a value that {@link #stored(Table.Column)} selects; returns null for NULL. */
+  public abstract @Nullable Object stored(ResultSet row, int column) throws SQLException;
+
+  /**
+   * Returns whether columns can have these stored values, which somebody may have made up. If not,
+   * the transaction may have to end.
+   */
+  public abstract boolean canHave(
+      JdbcClient sql, List<SortKey> columns, List<@Nullable Object> values);
+
+  /**
    * Returns the statement that creates an index; empty if the relation, or one of the columns in
    * this order, cannot have one.
    */

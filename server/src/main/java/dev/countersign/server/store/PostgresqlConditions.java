@@ -106,7 +106,7 @@ final class PostgresqlConditions {
     return (column.type().isEnum() ? "CAST(" + name + " AS text)" : name) + " COLLATE \"C\"";
   }
 
-  private static String operator(String sql) {
+  static String operator(String sql) {
     return " OPERATOR(pg_catalog." + sql + ") ";
   }
 

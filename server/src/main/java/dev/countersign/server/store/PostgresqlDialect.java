@@ -36,6 +36,7 @@ import org.postgresql.core.TransactionState;
 import org.postgresql.jdbc.PgConnection;
 import org.postgresql.util.PSQLException;
 import org.postgresql.util.ServerErrorMessage;
+import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.ArgumentPreparedStatementSetter;
 import org.springframework.jdbc.core.JdbcOperations;
 import org.springframework.jdbc.core.PreparedStatementCallback;
@@ -296,6 +297,47 @@ final class PostgresqlDialect extends Dialect {
       Table.Column column, SortOrder order, String direction, String nulls) {
     boolean needsNulls = order != SortOrder.DATABASE && column.nullable();
     return PostgresqlConditions.sorted(column, order) + direction + (needsNulls ? nulls : "");
+  }
+
+  @Override
+  public SortKey sortKey(Table.Column column, SortOrder order) {
+    boolean asText = column.type().isEnum() && order != SortOrder.DATABASE;
+    String type = asText ? "text" : column.type().base();
+    return new SortKey(
+        PostgresqlConditions.sorted(column, order), cast(type), order != SortOrder.DATABASE, true);
+  }
+
+  @Override
+  public String operator(String symbol) {
+    return PostgresqlConditions.operator(symbol);
+  }
+
+  // The text of a value is exact, with the forms that each transaction sets.
+  @Override
+  public String stored(Table.Column column) {
+    return "CAST(" + quote(column.name()) + " AS pg_catalog.text)";
+  }
+
+  @Override
+  public @Nullable Object stored(ResultSet row, int column) throws SQLException {
+    return row.getString(column);
+  }
+
+  @Override
+  public boolean canHave(JdbcClient sql, List<SortKey> columns, List<@Nullable Object> values) {
+    if (!values.stream().allMatch(value -> value == null || value instanceof String)) {
+      return false;
+    }
+    String casts = columns.stream().map(SortKey::parameter).collect(Collectors.joining(", "));
+    try {
+      sql.sql("SELECT " + casts).params(values).query((row, number) -> 1).list();
+      return true;
+    } catch (DataAccessException e) {
+      if (sqlException(e).filter(failure -> kind(failure).equals("22")).isPresent()) {
+        return false;
+      }
+      throw e;
+    }
   }
 
   @Override

@@ -283,6 +283,37 @@ final class SqliteDialect extends Dialect {
     return collated(column(column.name()), column, order) + " DESC";
   }
 
+  @Override
+  public SortKey sortKey(Table.Column column, SortOrder order) {
+    String name = column(column.name());
+    String collated = collated(name, column, order);
+    // In a comparison of rows, SQLite finds only plain columns in an index.
+    return new SortKey(collated, "?", true, collated.equals(name));
+  }
+
+  @Override
+  public String operator(String symbol) {
+    return " " + symbol + " ";
+  }
+
+  @Override
+  public String stored(Table.Column column) {
+    return column(column.name());
+  }
+
+  @Override
+  public @Nullable Object stored(ResultSet row, int column) throws SQLException {
+    return row.getObject(column) instanceof Integer number
+        ? (Object) number.longValue()
+        : row.getObject(column);
+  }
+
+  // Each column can have values of any storage class.
+  @Override
+  public boolean canHave(JdbcClient sql, List<SortKey> columns, List<@Nullable Object> values) {
+    return true;
+  }
+
   static String collated(String name, Table.Column column, SortOrder order) {
     boolean isText =
         order == SortOrder.CODE_POINTS && column.type().values().contains(ColumnType.TEXT);
@@ -372,7 +403,7 @@ final class SqliteDialect extends Dialect {
                     .anyMatch(
                         step ->
                             step.contains("(rowid")
-                                || Pattern.compile("[( ]" + Pattern.quote(column.name()) + "[=<>]")
+                                || Pattern.compile("[( ]" + Pattern.quote(column.name()) + "[=<>,]")
                                     .matcher(step)
                                     .find()));
   }

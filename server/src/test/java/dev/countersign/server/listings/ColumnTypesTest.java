@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -502,8 +503,10 @@ class ColumnTypesTest {
               json.writeStartArray();
               listing.page(
                   Calls.scope(listing.listing()),
-                  Filters.NONE,
-                  PageRequest.ofPage(0, 100).withSort(Sort.by(order)),
+                  new ListingStore.Question(
+                      PageRequest.ofPage(0, 100).withSort(Sort.by(order)),
+                      Filters.NONE,
+                      Optional.empty()),
                   () -> json);
               json.writeEndArray();
             });

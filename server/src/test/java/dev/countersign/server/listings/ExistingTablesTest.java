@@ -21,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -600,7 +601,9 @@ class ExistingTablesTest {
       generator.writeStartArray();
       ListingStore store = storeOf(database, definition);
       store.page(
-          Calls.scope(store.listing()), Filters.NONE, PageRequest.ofPage(0, 20), () -> generator);
+          Calls.scope(store.listing()),
+          new ListingStore.Question(PageRequest.ofPage(0, 20), Filters.NONE, Optional.empty()),
+          () -> generator);
       generator.writeEndArray();
     }
     return json.toString();

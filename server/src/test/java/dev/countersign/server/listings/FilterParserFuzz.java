@@ -17,8 +17,8 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Fuzz target for Jazzer: the filters of a query. Each query is refused for a parameter, or finds a
- * page on both databases. {@code server/fuzz} runs it.
+ * Fuzz target for Jazzer: the filters and the cursor of a query. Each query is refused for a
+ * parameter, or finds a page on both databases. {@code server/fuzz} runs it.
  */
 public final class FilterParserFuzz {
   private static final List<ListingStore> STORES =
@@ -43,18 +43,15 @@ public final class FilterParserFuzz {
 
   private static void search(ListingStore store, String query) {
     Listing listing = store.listing();
-    PageRequest request;
-    Filters filters;
-    try {
-      request = PageRequest.parse(query, listing.pageRules());
-      filters = listing.filters().parse(request.parameters());
-    } catch (PageParameterException e) {
-      return;
-    }
     try (JsonGenerator json = JsonMapper.shared().createGenerator(new StringWriter())) {
       json.writeStartArray();
-      store.page(Calls.scope(listing, Map.of()), filters, request, () -> json);
+      PageRequest request = PageRequest.parse(query, listing.pageRules());
+      ListingStore.Question question =
+          store.question(request, listing.filters().parse(request.parameters()));
+      store.page(Calls.scope(listing, Map.of()), question, () -> json);
       json.writeEndArray();
+    } catch (PageParameterException refused) {
+      // As it must be.
     }
   }
 }

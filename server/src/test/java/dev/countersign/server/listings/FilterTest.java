@@ -188,7 +188,8 @@ class FilterTest {
         Denial denial = things.refusal(CLIENT, "GET", "?" + unknown, "");
         assertThat(denial.reason()).isEqualTo(Reason.PARAMETER_UNKNOWN);
         assertThat(denial.detail())
-            .contains("page, size, sort, offset, totals, id, note, amount, active, happened");
+            .contains(
+                "page, size, sort, offset, totals, after, id, note, amount, active, happened");
       }
     }
   }

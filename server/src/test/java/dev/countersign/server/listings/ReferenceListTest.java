@@ -2,6 +2,7 @@ package dev.countersign.server.listings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.pagination.PageLinks;
 import dev.countersign.server.access.directory.AttributeValue;
 import dev.countersign.server.listings.ListingProperties.FieldProperties;
 import dev.countersign.server.store.Database;
@@ -263,7 +264,48 @@ class ReferenceListTest {
       assertThat(page.get("last").asBoolean()).as(what).isEqualTo(offset + size >= total);
       assertThat(links(answer)).as(what).isEqualTo(links(offset, size, total, byOffset, counted));
       assertThat(answer.getHeader("Link")).as(what).contains("/lab/v1/" + table + before);
+      String byCursor = link(answer, PageLinks.CURSOR_RELATION);
+      assertThat(byCursor != null).as(what).isEqualTo(offset + size < total && offset < total);
+      if (byCursor != null) {
+        walk(what, client, byCursor, ids, offset + size, counted);
+      }
+      if (random.nextInt(4) == 0) {
+        walk(what, client, "?" + String.join("&", query) + "&after=", ids, 0, counted);
+      }
       rows.stream().limit(2).forEach(row -> compareOne(what, row, client));
+    }
+
+    /** Follows the cursors to the end of the list. */
+    private void walk(
+        String what,
+        Map<String, AttributeValue> client,
+        String from,
+        List<String> ids,
+        int passed,
+        boolean counted)
+        throws Exception {
+      List<String> walked = new ArrayList<>();
+      String next = from;
+      while (next != null) {
+        String step = what + " then " + next;
+        MockHttpServletResponse answer = listing.get(client, next);
+        JsonNode page = ListingBench.json(answer);
+        int size = page.get("size").asInt();
+        assertThat(page.get("pageable").get("offset").asInt())
+            .as(step)
+            .isEqualTo(passed + walked.size());
+        assertThat(page.get("number").asInt()).as(step).isEqualTo((passed + walked.size()) / size);
+        assertThat(page.get("first").asBoolean()).as(step).isEqualTo(passed + walked.size() == 0);
+        page.get("content").forEach(row -> walked.add(row.get("id").asString()));
+        assertThat(page.path("totalElements").asInt(-1))
+            .as(step)
+            .isEqualTo(counted ? ids.size() : -1);
+        next = link(answer, "next");
+        assertThat(next == null).as(step).isEqualTo(page.get("last").asBoolean());
+        assertThat(answer.getHeader("Link")).as(step).doesNotContain("prev", "\"last\"");
+        assertThat(walked.size()).as(step).isLessThanOrEqualTo(ids.size());
+      }
+      assertThat(walked).as(what).isEqualTo(ids.subList(passed, ids.size()));
     }
 
     private void compareOne(String what, Row row, Map<String, AttributeValue> client) {
@@ -392,6 +434,14 @@ class ReferenceListTest {
 
   private static String encoded(Object value) {
     return URLEncoder.encode(Objects.toString(value), StandardCharsets.UTF_8);
+  }
+
+  /** The query of a link with its question mark; null if there is no such link. */
+  private static String link(MockHttpServletResponse answer, String relation) {
+    Matcher link =
+        Pattern.compile("<[^?>]*([^>]*)>; rel=\"" + Pattern.quote(relation) + "\"")
+            .matcher(Objects.requireNonNull(answer.getHeader("Link")));
+    return link.find() ? link.group(1) : null;
   }
 
   private static Map<String, Integer> links(MockHttpServletResponse answer) {

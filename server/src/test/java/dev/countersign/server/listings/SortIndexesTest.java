@@ -2,6 +2,7 @@ package dev.countersign.server.listings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.pagination.Sort;
 import dev.countersign.server.TestService;
 import dev.countersign.server.listings.ListingDescription.ServedSort;
 import dev.countersign.server.listings.ListingProperties.FieldProperties;
@@ -11,17 +12,20 @@ import dev.countersign.server.store.Condition;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.Dialect;
 import dev.countersign.server.store.Dialect.SortPlan;
+import dev.countersign.server.store.Table;
 import dev.countersign.server.store.TestStore;
 import dev.countersign.server.store.values.ColumnType;
 import dev.countersign.server.store.values.SortOrder;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -479,6 +483,48 @@ class SortIndexesTest {
           .singleElement()
           .asString()
           .contains("WARN", "could not check which sorts of /ledger/v1/payments an index serves");
+    }
+  }
+
+  /** A page after a cursor reads a range of the index, in both directions. */
+  @ParameterizedTest
+  @EnumSource
+  void following_withTheIndexOfTheSort_isARangeOfIt(TestStore store) throws Exception {
+    createPayments(store);
+    try (Database database = store.open(directory)) {
+      for (SortOrder order : SortOrder.values()) {
+        Listing payments = payments(database, "payments", order, ALL);
+        store.run(directory, statements(payments.sorts(database)));
+        Dialect dialect = database.dialect();
+        ListingSql sql = new ListingSql(payments, dialect);
+        for (String field : ALL) {
+          for (Sort.Order by : List.of(Sort.Order.asc(field), Sort.Order.desc(field))) {
+            ListingSql.Order sort = new ListingSql.Order(Sort.by(by), Set.of());
+            Map<String, Object> place = new HashMap<>();
+            sql.placing(Sort.by(by)).forEach(at -> place.put(at.column().name(), "1"));
+            if (field.equals("paid")) {
+              place.put("paid", "2026-11-20 10:00:00");
+            }
+            for (Condition group : sql.following(sort, order, place)) {
+              String select =
+                  sql.selectFields(group) + sql.orderBy(sort, order) + ListingSql.limit(20, true);
+              Table.Column column = payments.field(field).column();
+              boolean isRange =
+                  database.readTables(
+                      read ->
+                          dialect.sortPlan(read, select, List.of(), group.parameters())
+                                  == SortPlan.INDEX
+                              && dialect.isFoundByIndex(
+                                  read,
+                                  payments.table(),
+                                  select,
+                                  List.of(column),
+                                  group.parameters()));
+              assertThat(isRange).as("%s in %s: %s", by, order, select).isTrue();
+            }
+          }
+        }
+      }
     }
   }
 

@@ -162,7 +162,15 @@ class OpenApiDocumentTest {
 
     assertThat(parameters.stream().map(p -> p.get("name")))
         .containsExactly(
-            "page", "size", "sort", "offset", "totals", "Date", "Signature-Input", "Signature");
+            "page",
+            "size",
+            "sort",
+            "offset",
+            "after",
+            "totals",
+            "Date",
+            "Signature-Input",
+            "Signature");
     assertThat(parameters.get(1).get("schema").toString())
         .contains("minimum=1", "maximum=100", "default=20");
     assertThat(parameters.get(2).get("schema").toString())
