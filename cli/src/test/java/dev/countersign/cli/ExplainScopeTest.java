@@ -93,7 +93,7 @@ class ExplainScopeTest {
     "createdAt.gte=yesterday, parameter_invalid, createdAt.gte must be an RFC 3339 timestamp",
     "createdat.gte=x, parameter_unknown, did you mean createdAt.gte?",
     "currencyCode=EUR, parameter_unknown,"
-        + " 'the parameters are page, size, sort, offset, totals, status, createdAt, status.gte'",
+        + " 'the parameters are page, size, sort, offset, totals, after, status, createdAt, status.gte'",
   })
   void filter_wrong_isToldTheRule(String query, String reason, String rule) {
     set("4711");

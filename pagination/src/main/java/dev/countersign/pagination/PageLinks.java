@@ -134,6 +134,13 @@ public final class PageLinks {
     return header.toString();
   }
 
+  /** The value of a {@code Link} header that has only {@link #next}; empty if there is none. */
+  public String toNextLinkHeader() {
+    StringBuilder header = new StringBuilder();
+    append(header, next, "next");
+    return header.toString();
+  }
+
   // RFC 8288, section 3: link-value = "<" URI-Reference ">" *( OWS ";" OWS link-param )
   private static void append(StringBuilder header, @Nullable String link, String relation) {
     if (link == null) {

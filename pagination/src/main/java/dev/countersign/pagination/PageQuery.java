@@ -22,6 +22,8 @@ final class PageQuery {
   /** The value of {@code totals} that leaves out the totals; the only value that it has. */
   static final String NONE = "none";
 
+  private static final int CURSOR_SHOWN = 16;
+
   // The number of digits of the largest allowed number, 2^53 - 1. Zeros at the beginning count too,
   // because links repeat the caller's parameters and must not become longer.
   private static final int MAXIMUM_DIGITS = 16;
@@ -29,8 +31,13 @@ final class PageQuery {
   /** The parameters of every list. */
   private static final List<String> ALWAYS = List.of(PAGE, SIZE, SORT, OFFSET, TOTALS);
 
-  /** The parameters that an additional parameter must not be called. */
-  static final List<String> RESERVED = Stream.concat(ALWAYS.stream(), Stream.of(AFTER)).toList();
+  private static final List<String> WITH_CURSORS =
+      Stream.concat(ALWAYS.stream(), Stream.of(AFTER)).toList();
+
+  /** Returns the parameters of a list, without its additional ones. */
+  static List<String> own(boolean hasCursors) {
+    return hasCursors ? WITH_CURSORS : ALWAYS;
+  }
 
   private final PageRules rules;
   private final Map<String, List<String>> values = new HashMap<>();
@@ -54,7 +61,7 @@ final class PageQuery {
       throw broken(parameter.rawName(), parameter.rawName());
     }
     boolean isOther = rules.parameters().contains(name);
-    List<String> own = rules.hasCursors() ? RESERVED : ALWAYS;
+    List<String> own = own(rules.hasCursors());
     if (!isOther && !own.contains(name)) {
       List<String> known = Stream.concat(own.stream(), rules.parameters().stream()).toList();
       throw PageParameterException.unknown(name, known, NearName.among(known, name));
@@ -71,7 +78,8 @@ final class PageQuery {
   }
 
   private static PageParameterException broken(String name, String raw) {
-    return PageParameterException.invalid(name, "be percent-encoded UTF-8", raw);
+    String shown = name.equals(AFTER) ? beginning(raw) : raw;
+    return PageParameterException.invalid(name, "be percent-encoded UTF-8", shown);
   }
 
   /** The additional parameters of the list, in the order of the query. */
@@ -115,13 +123,19 @@ final class PageQuery {
       return null;
     }
     if (given.size() > 1) {
-      throw PageParameterException.invalid(AFTER, "be given once", given.get(0), given.get(1));
+      throw PageParameterException.invalid(
+          AFTER, "be given once", beginning(given.get(0)), beginning(given.get(1)));
     }
     if (!all(PAGE).isEmpty() || !all(OFFSET).isEmpty()) {
       String rule = "be given without " + PAGE + " and " + OFFSET;
-      throw PageParameterException.invalid(AFTER, rule, given.get(0));
+      throw PageParameterException.invalid(AFTER, rule, beginning(given.get(0)));
     }
     return given.get(0);
+  }
+
+  // A cursor may contain values of a record, which messages should not repeat.
+  private static String beginning(String cursor) {
+    return cursor.length() <= CURSOR_SHOWN ? cursor : cursor.substring(0, CURSOR_SHOWN) + "...";
   }
 
   /** Returns whether the totals of the list are wanted, which is so unless the caller says no. */

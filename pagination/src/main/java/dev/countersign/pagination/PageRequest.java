@@ -155,11 +155,6 @@ public record PageRequest(
     return new PageRequest(offset, size, sort, byOffset, false, after, parameters);
   }
 
-  /** Returns a copy that begins after this cursor, and that still has to learn its offset. */
-  public PageRequest withCursor(String cursor) {
-    return new PageRequest(0, size, sort, false, wantsTotals, cursor, parameters);
-  }
-
   /**
    * Returns a copy of a request by a cursor with the number of elements before the page, which only
    * the list can read from the cursor.

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -37,7 +38,9 @@ public record PageRules(
     sortable = Collections.unmodifiableSet(new LinkedHashSet<>(sortable));
     sortable.forEach(PageRules::requireName);
     parameters = Collections.unmodifiableSet(new LinkedHashSet<>(parameters));
-    parameters.forEach(PageRules::requireParameter);
+    for (String name : parameters) {
+      requireParameter(name, hasCursors);
+    }
     if (maximumSize < 1) {
       throw new IllegalArgumentException("maximumSize must be at least 1, was " + maximumSize);
     }
@@ -98,11 +101,12 @@ public record PageRules(
     return new PageRules(sortable, defaultSize, maximumSize, parameters, true);
   }
 
-  private static void requireParameter(String name) {
-    if (name.isEmpty() || PageQuery.RESERVED.contains(name)) {
+  private static void requireParameter(String name, boolean hasCursors) {
+    List<String> own = PageQuery.own(hasCursors);
+    if (name.isEmpty() || own.contains(name)) {
       throw new IllegalArgumentException(
           "an additional parameter must have another name than "
-              + String.join(", ", PageQuery.RESERVED)
+              + String.join(", ", own)
               + ", was "
               + Printable.of(name));
     }

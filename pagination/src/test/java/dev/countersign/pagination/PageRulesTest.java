@@ -75,11 +75,18 @@ class PageRulesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "page", "size", "sort", "offset", "totals", "after"})
+  @ValueSource(strings = {"", "page", "size", "sort", "offset", "totals"})
   void parameters_nameThatEveryListHas_throws(String name) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> PageRules.defaults().withParameters(List.of("a", name)))
         .withMessageStartingWith("an additional parameter must have another name than page, size,");
+  }
+
+  @Test
+  void parameters_after_isTakenInAListWithCursors() {
+    PageRules rules = PageRules.defaults().withParameters(List.of("after"));
+    assertThat(PageRequest.parse("after=a", rules).after()).isNull();
+    assertThatIllegalArgumentException().isThrownBy(rules::withCursors);
   }
 
   @Test

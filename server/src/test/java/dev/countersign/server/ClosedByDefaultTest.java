@@ -163,12 +163,15 @@ class ClosedByDefaultTest {
     String list = service.url() + "/ledger/v1/wallets?size=1&page=";
 
     assertThat(client.get("/ledger/v1/wallets?size=1&page=1").send().header("link"))
-        .isEqualTo(
+        .startsWith(
             String.format(
                 Locale.ROOT,
                 "<%1$s0>; rel=\"first\", <%1$s0>; rel=\"prev\","
-                    + " <%1$s2>; rel=\"next\", <%1$s2>; rel=\"last\"",
-                list));
+                    + " <%1$s2>; rel=\"next\", <%1$s2>; rel=\"last\","
+                    + " <%2$s/ledger/v1/wallets?size=1&after=",
+                list,
+                service.url()))
+        .endsWith(">; rel=\"https://countersign.dev/rels/after\"");
   }
 
   @ParameterizedTest

@@ -94,7 +94,7 @@ final class RequestObservation {
         .orElse(UNREAD);
   }
 
-  // A cursor contains values of a record. Its beginning is enough to recognize it.
+  // A cursor contains values of a record, but not at its beginning.
   private static String withoutCursor(String target) {
     int query = target.indexOf('?');
     if (query < 0) {

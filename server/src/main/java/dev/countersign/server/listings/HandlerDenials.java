@@ -160,8 +160,7 @@ final class HandlerDenials {
   private static Denial uncounted() {
     return Denial.of(
         Reason.TOTAL_UNAVAILABLE,
-        "the list takes too long to count; add totals=none to the query, also for a walk by after, or"
-            + " add a filter");
+        "the list takes too long to count; add totals=none, which also works with after, or a filter");
   }
 
   /**

@@ -69,8 +69,8 @@ final class JsonRowWriter {
     json.writeEndObject();
   }
 
-  private RuntimeException unreadable(Field field, ResultSet row, Exception failure)
-      throws SQLException {
+  /** Returns the exception for a value that cannot be served, naming its field and record. */
+  RuntimeException unreadable(Field field, ResultSet row, Exception failure) throws SQLException {
     if (failure instanceof SQLException sql) {
       requireDataException(sql);
     }

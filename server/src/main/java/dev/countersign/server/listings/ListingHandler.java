@@ -22,7 +22,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.web.servlet.function.ServerRequest;
@@ -83,19 +82,18 @@ final class ListingHandler {
   private static Map<String, String> linkHeader(
       SignedRequest signed, PageRequest request, PageEnvelope envelope, Optional<String> cursor) {
     String uri = signed.targetUri();
-    Stream<PageLinks> withCursor =
-        cursor.stream().map(token -> PageLinks.of(uri, request, envelope, token));
-    // A page after a cursor has no other link to the next one.
-    Stream<PageLinks> withoutCursor =
-        request.after() != null && !envelope.last()
-            ? Stream.of()
-            : Stream.of(PageLinks.of(uri, request, envelope));
-    return Stream.concat(withCursor, withoutCursor)
-        .map(PageLinks::toLinkHeader)
-        .filter(links -> links.length() <= MAXIMUM_LINK_LENGTH)
-        .findFirst()
-        .map(links -> Map.of("Link", links))
-        .orElse(Map.of());
+    PageLinks numbered = PageLinks.of(uri, request, envelope);
+    PageLinks links =
+        cursor.map(token -> PageLinks.of(uri, request, envelope, token)).orElse(numbered);
+    // A page by a cursor has no other way to the next one.
+    String shorter = request.after() == null ? numbered.toLinkHeader() : links.toNextLinkHeader();
+    String header = links.toLinkHeader();
+    if (header.length() > MAXIMUM_LINK_LENGTH) {
+      header = shorter;
+    }
+    boolean isLeftOut =
+        header.isEmpty() || (header.length() > MAXIMUM_LINK_LENGTH && request.after() == null);
+    return isLeftOut ? Map.of() : Map.of("Link", header);
   }
 
   /** Handles GET and HEAD of one record. The path's last segment is still percent-encoded. */

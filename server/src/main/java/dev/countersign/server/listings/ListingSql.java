@@ -128,7 +128,7 @@ final class ListingSql {
     return select(storedList(stored, ""), rows);
   }
 
-  // Each has a name of its own, because ORDER BY would take the name of a column for it.
+  // Each has a name that no column has, because ORDER BY would take the name of a column for it.
   private String storedList(List<Field> stored, String before) {
     return stored.stream()
         .map(

@@ -7,7 +7,7 @@ import dev.countersign.pagination.PageRequest;
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.outcome.DeniedException;
 import dev.countersign.server.listings.UnreadableValues.UnreadableValueException;
-import dev.countersign.server.listings.cursors.Cursor;
+import dev.countersign.server.listings.cursors.ListCursor;
 import dev.countersign.server.listings.totals.Totals;
 import dev.countersign.server.store.Condition;
 import dev.countersign.server.store.Database;
@@ -42,7 +42,7 @@ final class ListingStore {
   private static final long READ_FIRST = 1_000;
   // The number of characters of a cursor in a refusal, because a cursor has values of a record.
   private static final int CURSOR_SHOWN = 16;
-  private static final String AS_GIVEN = "be a cursor as the list has given it, or empty";
+  private static final String AS_GIVEN = "be empty, or a cursor from a Link header of this list";
 
   private final Listing listing;
   private final Database database;
@@ -88,7 +88,7 @@ final class ListingStore {
    * @param after the record that it follows; empty at the start of the list, and for a page by
    *     number or offset
    */
-  record Question(PageRequest request, Filters filters, Optional<Cursor> after) {}
+  record Question(PageRequest request, Filters filters, Optional<ListCursor> after) {}
 
   /**
    * Returns the question of a request.
@@ -101,13 +101,13 @@ final class ListingStore {
     if (token == null || token.isEmpty()) {
       return new Question(request, filters, Optional.empty());
     }
-    Optional<Cursor> after;
+    Optional<ListCursor> after;
     try {
-      after = Cursor.parse(token, binding(request));
+      after = ListCursor.parse(token, binding(request));
     } catch (IllegalArgumentException e) {
       throw refused(AS_GIVEN, token);
     }
-    Cursor cursor =
+    ListCursor cursor =
         after.orElseThrow(() -> refused("be a cursor of the same list, sort and filters", token));
     return new Question(request.passing(cursor.passed()), filters, after);
   }
@@ -117,7 +117,7 @@ final class ListingStore {
     return PageParameterException.invalid("after", rule, token.substring(0, shown) + "...");
   }
 
-  private Cursor.Binding binding(PageRequest request) {
+  private ListCursor.Binding binding(PageRequest request) {
     List<String> parts =
         new ArrayList<>(
             List.of(dialect.databaseName(), listing.path(), listing.order().toString()));
@@ -127,7 +127,7 @@ final class ListingStore {
       parts.add(field.name() + " " + field.column().name() + " " + type.declared() + type.labels());
     }
     request.parameters().stream().map(Object::toString).sorted().forEach(parts::add);
-    return Cursor.Binding.of(parts);
+    return ListCursor.Binding.of(parts);
   }
 
   /**
@@ -180,7 +180,7 @@ final class ListingStore {
     private final JdbcClient sql;
     private final CallerScope scope;
     private final PageRequest request;
-    private final Optional<Cursor> after;
+    private final Optional<ListCursor> after;
     private final Condition listed;
     private final JsonGenerator json;
     private final ListingSql.Order order;
@@ -213,9 +213,11 @@ final class ListingStore {
     Extent extent(LongSupplier total) {
       if (request.after() != null) {
         readAfter();
-        OptionalLong counted =
-            request.wantsTotals() ? OptionalLong.of(total.getAsLong()) : OptionalLong.empty();
-        return extent(counted, hasMore);
+        if (!request.wantsTotals()) {
+          return extent(OptionalLong.empty(), hasMore);
+        }
+        boolean isWhole = after.isEmpty() && !hasMore;
+        return extent(OptionalLong.of(isWhole ? written : total.getAsLong()), hasMore);
       }
       if (!request.wantsTotals()) {
         readNumbered(request.size() + 1);
@@ -240,7 +242,7 @@ final class ListingStore {
       long passed = Math.min(request.offset() + written, PageRequest.MAXIMUM_OFFSET);
       Optional<String> cursor =
           hasNext && !last.isEmpty()
-              ? Optional.of(new Cursor(passed, last).token(binding(request)))
+              ? Optional.of(new ListCursor(passed, last).token(binding(request)))
               : Optional.empty();
       return new Extent(written, total, hasNext, cursor);
     }
@@ -288,10 +290,25 @@ final class ListingStore {
         rows.write(row, json);
         written++;
         if (written == request.size()) {
-          last = stored(row, listing.fields().size());
+          last = place(row);
         }
       }
       return written;
+    }
+
+    /**
+     * Returns the stored values of the current record. If it has a value that no cursor can hold, a
+     * page by number has no cursor.
+     */
+    private List<@Nullable Object> place(ResultSet row) throws SQLException {
+      try {
+        return stored(row, listing.fields().size());
+      } catch (SQLException e) {
+        if (request.after() == null) {
+          return List.of();
+        }
+        throw rows.unreadable(listing.key(), row, e);
+      }
     }
 
     private List<@Nullable Object> stored(ResultSet row, int columnsBefore) throws SQLException {
@@ -303,7 +320,7 @@ final class ListingStore {
     }
 
     /** Returns the values of the cursor's record, by column. */
-    private Map<String, @Nullable Object> place(Cursor cursor) {
+    private Map<String, @Nullable Object> place(ListCursor cursor) {
       List<@Nullable Object> values =
           cursor.values().size() == 1 && placing.size() > 1
               ? valuesOf(requireStorable(List.of(listing.key()), cursor.values()).getFirst())

@@ -33,7 +33,10 @@ final class PageSchemas {
             .with("pageNumber", count("The page's number, from 0."))
             .with("pageSize", count("The requested number of elements."))
             .with("sort", Node.ref("schemas/SortState"))
-            .with("offset", count("The position of the first element in the whole list."))
+            .with(
+                "offset",
+                count(
+                    "The number of elements before this page; with after, of those that were passed."))
             .with("paged", bool())
             .with("unpaged", bool()));
   }

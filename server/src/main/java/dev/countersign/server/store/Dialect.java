@@ -401,7 +401,11 @@ public abstract sealed class Dialect permits SqliteDialect, PostgresqlDialect {
   /** Returns the expression that selects the value of a column as it is stored. */
   public abstract String stored(Table.Column column);
 
-  /** Reads a value that {@link #stored(Table.Column)} selects; returns null for NULL. */
+  /**
+   * Reads a value that {@link #stored(Table.Column)} selects; returns null for NULL.
+   *
+   * @throws SQLException if the read fails, or no Java value is exactly the stored one
+   */
   public abstract @Nullable Object stored(ResultSet row, int column) throws SQLException;
 
   /**

@@ -295,8 +295,14 @@ final class PostgresqlDialect extends Dialect {
 
   private static String ordered(
       Table.Column column, SortOrder order, String direction, String nulls) {
-    boolean needsNulls = order != SortOrder.DATABASE && column.nullable();
-    return PostgresqlConditions.sorted(column, order) + direction + (needsNulls ? nulls : "");
+    return PostgresqlConditions.sorted(column, order)
+        + direction
+        + (placesNulls(column, order) ? nulls : "");
+  }
+
+  // Without a word about NULL, it is greater than every value.
+  private static boolean placesNulls(Table.Column column, SortOrder order) {
+    return order != SortOrder.DATABASE && column.nullable();
   }
 
   @Override
@@ -304,7 +310,7 @@ final class PostgresqlDialect extends Dialect {
     boolean asText = column.type().isEnum() && order != SortOrder.DATABASE;
     String type = asText ? "text" : column.type().base();
     return new SortKey(
-        PostgresqlConditions.sorted(column, order), cast(type), order != SortOrder.DATABASE, true);
+        PostgresqlConditions.sorted(column, order), cast(type), placesNulls(column, order), true);
   }
 
   @Override

@@ -1,5 +1,7 @@
 package dev.countersign.server.store;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.countersign.server.store.Database.CallerSettings;
 import dev.countersign.server.store.connections.Deadlines;
 import dev.countersign.server.store.values.ColumnType;
@@ -16,6 +18,7 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
@@ -48,6 +51,9 @@ final class SqliteDialect extends Dialect {
 
   private final SqliteCatalog catalog = new SqliteCatalog();
   private final SqliteConditions conditions = new SqliteConditions(this);
+  // Stands for bytes that are not UTF-8.
+  private static final char REPLACEMENT = '\uFFFD';
+
   private final Deadlines deadlines = Deadlines.interrupting("sqlite", SqliteDialect::interrupt);
 
   private static void interrupt(Connection connection) throws SQLException {
@@ -303,9 +309,13 @@ final class SqliteDialect extends Dialect {
 
   @Override
   public @Nullable Object stored(ResultSet row, int column) throws SQLException {
-    return row.getObject(column) instanceof Integer number
-        ? (Object) number.longValue()
-        : row.getObject(column);
+    Object value = row.getObject(column);
+    if (value instanceof String text
+        && text.indexOf(REPLACEMENT) >= 0
+        && !Arrays.equals(row.getBytes(column), text.getBytes(UTF_8))) {
+      throw new SQLException("a text is not UTF-8", "22021");
+    }
+    return value instanceof Integer number ? (Object) number.longValue() : value;
   }
 
   // Each column can have values of any storage class.

@@ -4,6 +4,7 @@ import static dev.countersign.server.listings.ListingBench.customers;
 import static dev.countersign.server.listings.ListingBench.everyone;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.pagination.PageLinks;
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.directory.AttributeValue;
 import dev.countersign.server.access.outcome.Denial;
@@ -34,6 +35,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -139,8 +141,12 @@ class CursorPageTest {
 
   /** The query of the next page with its question mark; null if there is none. */
   private static String next(MockHttpServletResponse answer) {
+    return link(answer, "next");
+  }
+
+  private static String link(MockHttpServletResponse answer, String relation) {
     Matcher link =
-        Pattern.compile("<[^?>]*([^>]*)>; rel=\"next\"")
+        Pattern.compile("<[^?>]*([^>]*)>; rel=\"" + Pattern.quote(relation) + "\"")
             .matcher(Objects.requireNonNull(answer.getHeader("Link")));
     return link.find() ? link.group(1) : null;
   }
@@ -215,6 +221,95 @@ class CursorPageTest {
     Denial refused = bench.refusal(ACME, "GET", query, "");
     assertThat(refused.reason()).as(query).isEqualTo(Reason.PARAMETER_INVALID);
     assertThat(refused.detail()).as(query).startsWith("after must be ").contains(rule);
+  }
+
+  /** Only keys that a record shares with another one, or does not have, may be skipped. */
+  @ParameterizedTest
+  @EnumSource
+  void walk_byAKeyThatIsOnlyAssumedToBeUnique_seesEachOtherRecordOnce(TestStore store)
+      throws Exception {
+    try (Database database = store.open(directory)) {
+      store.run(
+          directory,
+          "CREATE TABLE loose (id bigint, note text)",
+          "INSERT INTO loose (id, note) VALUES (NULL, 'a'), (NULL, 'b'), (1, 'a'), (2, NULL),"
+              + " (2, 'b'), (3, 'a'), (4, NULL), (5, 'b')");
+      ListingBench bench =
+          new ListingBench(
+              database,
+              ListingProperties.at("/lab/v1/loose")
+                  .table("loose")
+                  .key("id")
+                  .unique(ListingProperties.Unique.ASSUMED)
+                  .fields(
+                      Map.of(
+                          "id", FieldProperties.of("integer"), "note", FieldProperties.of("text")))
+                  .sortable(List.of("id", "note"))
+                  .build());
+      for (String sort : List.of("", "&sort=id,desc", "&sort=note", "&sort=note,desc")) {
+        for (int size = 1; size <= 3; size++) {
+          String page = "size=" + size + sort;
+          assertThat(rows(bench, "?after=&" + page))
+              .as(page)
+              .doesNotHaveDuplicates()
+              .contains("1 a", "3 a", "4 ", "5 b");
+          String second = link(bench.get(ACME, "?page=0&" + page), PageLinks.CURSOR_RELATION);
+          assertThat(rows(bench, second)).as(second).doesNotHaveDuplicates();
+        }
+      }
+    }
+  }
+
+  private static List<String> rows(ListingBench bench, String query) {
+    List<String> rows = new ArrayList<>();
+    for (String at = query; at != null; ) {
+      MockHttpServletResponse answer = bench.get(ACME, at);
+      ListingBench.json(answer)
+          .get("content")
+          .forEach(row -> rows.add(row.get("id").asString() + " " + row.get("note").asString()));
+      at = next(answer);
+      assertThat(rows).as("a walk that ends").hasSizeLessThan(100);
+    }
+    return rows;
+  }
+
+  /** No cursor can hold such a text, so the walk ends with an error instead of going in circles. */
+  @Test
+  void walk_byATextThatIsNotUtf8_isRefused() throws Exception {
+    TestStore store = TestStore.SQLITE;
+    try (Database database = store.open(directory)) {
+      ListingBench bench = things(database, store);
+      store.run(directory, "UPDATE things SET note = CAST(x'4DE931' AS TEXT) WHERE id <> 5");
+      assertThat(bench.get(ACME, "?size=2&sort=note").getHeader("Link"))
+          .contains("rel=\"next\"")
+          .doesNotContain("after");
+      assertThat(bench.refusal(ACME, "GET", "?size=2&sort=note&after=", "").reason())
+          .isEqualTo(Reason.INTERNAL_ERROR);
+      store.run(directory, "UPDATE things SET note = 'M\uFFFD' WHERE id <> 5");
+      assertThat(walk(bench, ACME, "?size=2&sort=note&after=")).containsExactly(5, 1, 2, 4, 7, 8);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void links_thatAreTooLong_loseTheCursorOfANumberedPageAndTheFirstOfAWalk(TestStore store)
+      throws Exception {
+    try (Database database = store.open(directory)) {
+      ListingBench bench = things(database, store);
+      store.run(directory, "UPDATE things SET note = id || '" + "z".repeat(900) + "'");
+      String filter = "&note.gte=" + "0".repeat(1_000);
+      String numbered = bench.get(ACME, "?size=2&sort=note&page=0" + filter).getHeader("Link");
+      assertThat(numbered).contains("rels/after").hasSizeLessThan(6 * 1024);
+      String longer = "&note.gte=" + "0".repeat(1_300);
+      assertThat(bench.get(ACME, "?size=2&sort=note&page=0" + longer).getHeader("Link"))
+          .contains("rel=\"next\"")
+          .doesNotContain("rels/after");
+      String longest = "&note.gte=" + "0".repeat(5_000);
+      assertThat(bench.get(ACME, "?size=2&sort=note&after=" + longest).getHeader("Link"))
+          .contains("rel=\"next\"")
+          .doesNotContain("first");
+      assertThat(walk(bench, ACME, "?size=2&sort=note&after=" + longest)).hasSize(6);
+    }
   }
 
   @ParameterizedTest

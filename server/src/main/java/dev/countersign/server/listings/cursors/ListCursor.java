@@ -33,20 +33,20 @@ import org.jspecify.annotations.Nullable;
  *     (a {@link String}, {@link Long}, {@link Double} or {@code byte[]}, or null), the last of them
  *     the key; only the key if all would be too long
  */
-public record Cursor(long passed, List<@Nullable Object> values) {
+public record ListCursor(long passed, List<@Nullable Object> values) {
   private static final byte VERSION = 1;
   private static final int BINDING_LENGTH = 8;
   // So that the Link header, which also repeats the URL, stays within what proxies accept.
   private static final int LONGEST = 1_500;
   private static final int MOST_VALUES = 100;
 
-  public Cursor {
+  public ListCursor {
     values = Collections.unmodifiableList(new ArrayList<>(values));
     if (passed < 1 || passed > PageRequest.MAXIMUM_OFFSET) {
       throw new IllegalArgumentException("passed must be 1 to 2^53 - 1, was " + passed);
     }
-    if (values.isEmpty() || values.size() > MOST_VALUES) {
-      throw new IllegalArgumentException("a cursor has 1 to " + MOST_VALUES + " values");
+    if (values.isEmpty()) {
+      throw new IllegalArgumentException("a cursor has a value");
     }
   }
 
@@ -85,10 +85,14 @@ public record Cursor(long passed, List<@Nullable Object> values) {
 
   /** Returns the token. */
   public String token(Binding binding) {
-    String whole = encoded(binding);
-    return whole.length() <= LONGEST || values.size() == 1
-        ? whole
-        : new Cursor(passed, values.subList(values.size() - 1, values.size())).encoded(binding);
+    if (values.size() <= MOST_VALUES) {
+      String whole = encoded(binding);
+      if (whole.length() <= LONGEST) {
+        return whole;
+      }
+    }
+    return new ListCursor(passed, values.subList(values.size() - 1, values.size()))
+        .encoded(binding);
   }
 
   private String encoded(Binding binding) {
@@ -144,7 +148,7 @@ public record Cursor(long passed, List<@Nullable Object> values) {
    * @return the cursor; empty if the token is of another list, and thus of another sort or filter
    * @throws IllegalArgumentException if the text is not a token
    */
-  public static Optional<Cursor> parse(String token, Binding binding) {
+  public static Optional<ListCursor> parse(String token, Binding binding) {
     byte[] bytes = Base64.getUrlDecoder().decode(token);
     int end = bytes.length - Integer.BYTES;
     if (end <= 0 || bytes[0] != VERSION) {
@@ -162,7 +166,7 @@ public record Cursor(long passed, List<@Nullable Object> values) {
       if (!Arrays.equals(hash, binding.hash)) {
         return Optional.empty();
       }
-      Cursor cursor = read(in);
+      ListCursor cursor = read(in);
       // Each cursor has one token.
       if (in.hasRemaining() || !cursor.encoded(binding).equals(token)) {
         throw new IllegalArgumentException("the token has another form");
@@ -173,14 +177,17 @@ public record Cursor(long passed, List<@Nullable Object> values) {
     }
   }
 
-  private static Cursor read(ByteBuffer in) {
+  private static ListCursor read(ByteBuffer in) {
     long passed = in.getLong();
     int count = in.get();
+    if (count > MOST_VALUES) {
+      throw new IllegalArgumentException("no token has " + count + " values");
+    }
     List<@Nullable Object> values = new ArrayList<>();
     for (int n = 0; n < count; n++) {
       values.add(value(in));
     }
-    return new Cursor(passed, values);
+    return new ListCursor(passed, values);
   }
 
   private static @Nullable Object value(ByteBuffer in) {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.countersign.pagination.PageRequest;
-import dev.countersign.server.listings.cursors.Cursor.Binding;
+import dev.countersign.server.listings.cursors.ListCursor.Binding;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
@@ -13,19 +13,22 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class CursorTest {
+class ListCursorTest {
   private static final Binding LIST = Binding.of(List.of("/ledger/v1/wallets", "name,asc"));
   private static final List<Object> VALUES =
       Arrays.asList("ä\u0000😀", null, "", Long.MIN_VALUE, -0.0, Double.POSITIVE_INFINITY, 7L);
 
   @Test
   void token_ofEveryKindOfValue_isReadBack() {
-    Cursor cursor = new Cursor(PageRequest.MAXIMUM_OFFSET, VALUES);
+    ListCursor cursor = new ListCursor(PageRequest.MAXIMUM_OFFSET, VALUES);
     String token = cursor.token(LIST);
     assertThat(token).matches("[A-Za-z0-9_-]+");
-    assertThat(Cursor.parse(token, LIST)).contains(cursor);
+    assertThat(ListCursor.parse(token, LIST)).contains(cursor);
     byte[] blob = {0, -1, 'a'};
-    assertThat(Cursor.parse(new Cursor(1, List.of(blob)).token(LIST), LIST).orElseThrow().values())
+    assertThat(
+            ListCursor.parse(new ListCursor(1, List.of(blob)).token(LIST), LIST)
+                .orElseThrow()
+                .values())
         .singleElement()
         .isEqualTo(blob);
   }
@@ -33,30 +36,30 @@ class CursorTest {
   @Test
   void token_thatWouldBeTooLong_hasOnlyTheKey() {
     String long1 = "x".repeat(1_070);
-    assertThat(new Cursor(20, List.of(long1, "k")).token(LIST)).hasSizeLessThanOrEqualTo(1_500);
-    assertThat(Cursor.parse(new Cursor(20, List.of(long1, "k")).token(LIST), LIST))
-        .contains(new Cursor(20, List.of(long1, "k")));
+    assertThat(new ListCursor(20, List.of(long1, "k")).token(LIST)).hasSizeLessThanOrEqualTo(1_500);
+    assertThat(ListCursor.parse(new ListCursor(20, List.of(long1, "k")).token(LIST), LIST))
+        .contains(new ListCursor(20, List.of(long1, "k")));
     String long2 = "x".repeat(1_200);
-    String token = new Cursor(20, List.of(long2, "k")).token(LIST);
-    assertThat(Cursor.parse(token, LIST)).contains(new Cursor(20, List.of("k")));
+    String token = new ListCursor(20, List.of(long2, "k")).token(LIST);
+    assertThat(ListCursor.parse(token, LIST)).contains(new ListCursor(20, List.of("k")));
   }
 
   @Test
   void parse_tokenOfAnotherList_isEmpty() {
-    String token = new Cursor(20, VALUES).token(LIST);
+    String token = new ListCursor(20, VALUES).token(LIST);
     for (List<String> other :
         List.of(
             List.of("/ledger/v1/wallets", "name,desc"),
             List.of("/ledger/v1/wallet", "sname,asc"),
             List.of("/ledger/v1/wallets"),
             List.of("/ledger/v1/wallets", "name,asc", ""))) {
-      assertThat(Cursor.parse(token, Binding.of(other))).as("%s", other).isEmpty();
+      assertThat(ListCursor.parse(token, Binding.of(other))).as("%s", other).isEmpty();
     }
   }
 
   @Test
   void parse_everyByteChanged_isNoToken() {
-    byte[] bytes = Base64.getUrlDecoder().decode(new Cursor(20, VALUES).token(LIST));
+    byte[] bytes = Base64.getUrlDecoder().decode(new ListCursor(20, VALUES).token(LIST));
     Base64.Encoder encoder = Base64.getUrlEncoder().withoutPadding();
     for (int at = 0; at < bytes.length; at++) {
       for (int change = 1; change < 256; change++) {
@@ -90,19 +93,19 @@ class CursorTest {
 
   @Test
   void parse_aTokenWithPadding_isNoToken() {
-    String token = new Cursor(20, List.of("ab")).token(LIST);
+    String token = new ListCursor(20, List.of("ab")).token(LIST);
     assertNoToken(token + "=");
     assertNoToken(token + "==");
     assertNoToken(" " + token);
   }
 
   private static void assertNoToken(String text) {
-    assertThatIllegalArgumentException().as(text).isThrownBy(() -> Cursor.parse(text, LIST));
+    assertThatIllegalArgumentException().as(text).isThrownBy(() -> ListCursor.parse(text, LIST));
   }
 
   @ParameterizedTest
   @ValueSource(longs = {0, -1, 1L << 53, Long.MAX_VALUE})
   void passed_outOfItsRange_isRefused(long passed) {
-    assertThatIllegalArgumentException().isThrownBy(() -> new Cursor(passed, VALUES));
+    assertThatIllegalArgumentException().isThrownBy(() -> new ListCursor(passed, VALUES));
   }
 }
