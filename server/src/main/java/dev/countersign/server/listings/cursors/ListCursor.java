@@ -40,6 +40,13 @@ public record ListCursor(long passed, List<@Nullable Object> values) {
   private static final int LONGEST = 1_500;
   private static final int MOST_VALUES = 100;
 
+  // The kinds of stored values.
+  private static final byte NULL = 0;
+  private static final byte TEXT = 1;
+  private static final byte INTEGER = 2;
+  private static final byte REAL = 3;
+  private static final byte BYTES = 4;
+
   public ListCursor {
     values = Collections.unmodifiableList(new ArrayList<>(values));
     if (passed < 1 || passed > PageRequest.MAXIMUM_OFFSET) {
@@ -74,15 +81,6 @@ public record ListCursor(long passed, List<@Nullable Object> values) {
     }
   }
 
-  /** The kind of a stored value. */
-  private enum Kind {
-    NULL,
-    TEXT,
-    INTEGER,
-    REAL,
-    BYTES
-  }
-
   /** Returns the token. */
   public String token(Binding binding) {
     if (values.size() <= MOST_VALUES) {
@@ -115,23 +113,23 @@ public record ListCursor(long passed, List<@Nullable Object> values) {
 
   private static void write(@Nullable Object value, DataOutputStream out) throws IOException {
     switch (value) {
-      case null -> out.writeByte(Kind.NULL.ordinal());
-      case String text -> write(Kind.TEXT, text.getBytes(StandardCharsets.UTF_8), out);
+      case null -> out.writeByte(NULL);
+      case String text -> write(TEXT, text.getBytes(StandardCharsets.UTF_8), out);
       case Long integer -> {
-        out.writeByte(Kind.INTEGER.ordinal());
+        out.writeByte(INTEGER);
         out.writeLong(integer);
       }
       case Double real -> {
-        out.writeByte(Kind.REAL.ordinal());
+        out.writeByte(REAL);
         out.writeDouble(real);
       }
-      case byte[] bytes -> write(Kind.BYTES, bytes, out);
+      case byte[] bytes -> write(BYTES, bytes, out);
       default -> throw new IllegalArgumentException("no database stores a " + value.getClass());
     }
   }
 
-  private static void write(Kind kind, byte[] bytes, DataOutputStream out) throws IOException {
-    out.writeByte(kind.ordinal());
+  private static void write(byte kind, byte[] bytes, DataOutputStream out) throws IOException {
+    out.writeByte(kind);
     out.writeInt(bytes.length);
     out.write(bytes);
   }
@@ -192,15 +190,13 @@ public record ListCursor(long passed, List<@Nullable Object> values) {
 
   private static @Nullable Object value(ByteBuffer in) {
     byte kind = in.get();
-    if (kind < 0 || kind >= Kind.values().length) {
-      throw new IllegalArgumentException("no kind of value " + kind);
-    }
-    return switch (Kind.values()[kind]) {
+    return switch (kind) {
       case NULL -> null;
       case TEXT -> text(bytes(in));
       case INTEGER -> in.getLong();
       case REAL -> real(in.getDouble());
       case BYTES -> bytes(in);
+      default -> throw new IllegalArgumentException("no kind of value " + kind);
     };
   }
 
