@@ -2,6 +2,7 @@ package dev.countersign.pagination;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.function.Function;
 
 /**
@@ -47,7 +48,8 @@ public record Page<T>(PageEnvelope envelope, List<T> content) {
    * @throws IllegalArgumentException if there are more elements than the request's size
    */
   public static <T> Page<T> uncounted(PageRequest request, boolean hasNext, List<T> content) {
-    return new Page<>(PageEnvelope.uncounted(request, hasNext, content.size()), content);
+    return new Page<>(
+        PageEnvelope.of(request, OptionalLong.empty(), hasNext, content.size()), content);
   }
 
   /** Returns a page with each element converted, in the same order. */

@@ -69,20 +69,9 @@ public record PageEnvelope(
   public static PageEnvelope of(PageRequest request, long totalElements, int numberOfElements) {
     requireTotal(totalElements);
     boolean hasNext = request.offset() + request.size() < totalElements;
-    return request.wantsTotals()
-        ? of(request, OptionalLong.of(totalElements), hasNext, numberOfElements)
-        : uncounted(request, hasNext, numberOfElements);
-  }
-
-  /**
-   * Creates the envelope of a page whose list was not counted.
-   *
-   * @param hasNext whether at least one element follows this page
-   * @param numberOfElements number of elements on this page, 0 to the request's size
-   * @throws IllegalArgumentException if the count is out of its range
-   */
-  public static PageEnvelope uncounted(PageRequest request, boolean hasNext, int numberOfElements) {
-    return of(request, OptionalLong.empty(), hasNext, numberOfElements);
+    OptionalLong total =
+        request.wantsTotals() ? OptionalLong.of(totalElements) : OptionalLong.empty();
+    return of(request, total, hasNext, numberOfElements);
   }
 
   /**

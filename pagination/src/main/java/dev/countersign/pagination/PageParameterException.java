@@ -10,12 +10,13 @@ import java.util.stream.Collectors;
  *
  * <p>The message names the parameter, the rule and the value, such as {@code size must be 1 to 100,
  * was 500}. It may be shown to the caller: text from the query is made printable and cut after
- * about 64 characters.
+ * about 64 characters, and a cursor after 16.
  *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc9110#section-15.5.1">RFC 9110, section 15.5.1</a>
  */
 public final class PageParameterException extends RuntimeException {
   private static final long serialVersionUID = 1L;
+  private static final int CURSOR_SHOWN = 16;
 
   /** Why a parameter was refused; stable, so that callers may rely on it. */
   public enum Reason {
@@ -41,10 +42,20 @@ public final class PageParameterException extends RuntimeException {
    * <p>A list uses it for its {@linkplain PageRules#parameters() additional parameters}.
    */
   public static PageParameterException invalid(String parameter, String rule, String... values) {
-    String was = Arrays.stream(values).map(Printable::of).collect(Collectors.joining(" and "));
+    String was =
+        Arrays.stream(values)
+            .map(value -> Printable.of(shown(parameter, value)))
+            .collect(Collectors.joining(" and "));
     String name = Printable.of(parameter);
     return new PageParameterException(
         Reason.PARAMETER_INVALID, name, name + " must " + rule + ", was " + was);
+  }
+
+  // A cursor may contain values of a record, which messages should not repeat.
+  private static String shown(String parameter, String value) {
+    return parameter.equals(PageQuery.AFTER) && value.length() > CURSOR_SHOWN
+        ? value.substring(0, CURSOR_SHOWN) + "..."
+        : value;
   }
 
   static PageParameterException unknown(String parameter, List<String> known, List<String> near) {

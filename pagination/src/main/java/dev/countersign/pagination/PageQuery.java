@@ -22,8 +22,6 @@ final class PageQuery {
   /** The value of {@code totals} that leaves out the totals; the only value that it has. */
   static final String NONE = "none";
 
-  private static final int CURSOR_SHOWN = 16;
-
   // The number of digits of the largest allowed number, 2^53 - 1. Zeros at the beginning count too,
   // because links repeat the caller's parameters and must not become longer.
   private static final int MAXIMUM_DIGITS = 16;
@@ -78,8 +76,7 @@ final class PageQuery {
   }
 
   private static PageParameterException broken(String name, String raw) {
-    String shown = name.equals(AFTER) ? beginning(raw) : raw;
-    return PageParameterException.invalid(name, "be percent-encoded UTF-8", shown);
+    return PageParameterException.invalid(name, "be percent-encoded UTF-8", raw);
   }
 
   /** The additional parameters of the list, in the order of the query. */
@@ -123,19 +120,13 @@ final class PageQuery {
       return null;
     }
     if (given.size() > 1) {
-      throw PageParameterException.invalid(
-          AFTER, "be given once", beginning(given.get(0)), beginning(given.get(1)));
+      throw PageParameterException.invalid(AFTER, "be given once", given.get(0), given.get(1));
     }
     if (!all(PAGE).isEmpty() || !all(OFFSET).isEmpty()) {
       String rule = "be given without " + PAGE + " and " + OFFSET;
-      throw PageParameterException.invalid(AFTER, rule, beginning(given.get(0)));
+      throw PageParameterException.invalid(AFTER, rule, given.get(0));
     }
     return given.get(0);
-  }
-
-  // A cursor may contain values of a record, which messages should not repeat.
-  private static String beginning(String cursor) {
-    return cursor.length() <= CURSOR_SHOWN ? cursor : cursor.substring(0, CURSOR_SHOWN) + "...";
   }
 
   /** Returns whether the totals of the list are wanted, which is so unless the caller says no. */

@@ -75,12 +75,12 @@ class PageEnvelopeTest {
   @Test
   void page_ofAnUncountedList_hasNoTotals() {
     PageRequest request = PageRequest.ofPage(1, 20).withoutTotals();
-    PageEnvelope envelope = PageEnvelope.uncounted(request, true, 20);
+    PageEnvelope envelope = PageEnvelope.of(request, OptionalLong.empty(), true, 20);
     assertThat(envelope.totalElements()).isEmpty();
     assertThat(envelope.totalPages()).isEmpty();
     assertThat(envelope.last()).isFalse();
     assertThat(PageEnvelope.of(request, 41, 20)).as("of a counted one").isEqualTo(envelope);
-    assertThat(PageEnvelope.uncounted(request, false, 0).last()).isTrue();
+    assertThat(PageEnvelope.of(request, OptionalLong.empty(), false, 0).last()).isTrue();
   }
 
   @Test

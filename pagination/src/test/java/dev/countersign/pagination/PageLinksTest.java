@@ -212,7 +212,10 @@ class PageLinksTest {
     String called = query + "&totals=none";
     PageRequest request = PageRequest.parse(called, RULES);
     PageLinks links =
-        PageLinks.of(BASE + "?" + called, request, PageEnvelope.uncounted(request, hasNext, 0));
+        PageLinks.of(
+            BASE + "?" + called,
+            request,
+            PageEnvelope.of(request, OptionalLong.empty(), hasNext, 0));
     assertThat(numbers(links)).isEqualTo(expected);
     assertThat(links.toLinkHeader()).contains("&totals=none>").doesNotContain("last");
   }

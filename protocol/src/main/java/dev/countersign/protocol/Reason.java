@@ -192,8 +192,9 @@ public enum Reason {
       "A query parameter is unknown",
       "the signature is valid, but a query parameter is unknown: remove it, or use one that the"
           + " service names",
-      "Send only page, size, sort, offset, totals, after and the filters that the page Listings shows; to"
-          + " allow another filter, add its field to filterable in the configuration of the listing."),
+      "Send only page, size, sort, offset, totals, after and the filters that the page Listings"
+          + " shows; to allow another filter, add its field to filterable in the configuration of the"
+          + " listing."),
   NOT_FOUND(
       404,
       "Not found",

@@ -160,7 +160,8 @@ final class HandlerDenials {
   private static Denial uncounted() {
     return Denial.of(
         Reason.TOTAL_UNAVAILABLE,
-        "the list takes too long to count; add totals=none, which also works with after, or a filter");
+        "the list takes too long to count; add totals=none, which also works with after, or a"
+            + " filter");
   }
 
   /**

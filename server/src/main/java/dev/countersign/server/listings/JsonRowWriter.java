@@ -69,12 +69,22 @@ final class JsonRowWriter {
     json.writeEndObject();
   }
 
-  /** Returns the exception for a value that cannot be served, naming its field and record. */
-  RuntimeException unreadable(Field field, ResultSet row, Exception failure) throws SQLException {
+  private RuntimeException unreadable(Field field, ResultSet row, Exception failure)
+      throws SQLException {
+    return unreadable(field, shownKey(row, listing.fields().indexOf(listing.key()) + 1), failure);
+  }
+
+  /**
+   * Returns the exception for a value that cannot be served.
+   *
+   * @param key the key of its record as text
+   * @throws SQLException the failure, if it is not about the value
+   */
+  RuntimeException unreadable(Field field, @Nullable String key, Exception failure)
+      throws SQLException {
     if (failure instanceof SQLException sql) {
       requireDataException(sql);
     }
-    String key = shownKey(row, listing.fields().indexOf(listing.key()) + 1);
     return new UnreadableValueException(new UnreadableValues.Value(listing, field, key), failure);
   }
 

@@ -31,7 +31,7 @@ import tools.jackson.core.JsonGenerator;
 
 /** Handles the requests of one listing. */
 final class ListingHandler {
-  // Design note: a longer Link header is not sent. It repeats the URL up to four times, and many
+  // Design note: a longer Link header is not sent. It repeats the URL up to five times, and many
   // proxies and clients accept at most 8 KB of header lines in total. If the lines were longer, the
   // caller would lose the whole page.
   private static final int MAXIMUM_LINK_LENGTH = 6 * 1024;
@@ -85,15 +85,16 @@ final class ListingHandler {
     PageLinks numbered = PageLinks.of(uri, request, envelope);
     PageLinks links =
         cursor.map(token -> PageLinks.of(uri, request, envelope, token)).orElse(numbered);
-    // A page by a cursor has no other way to the next one.
-    String shorter = request.after() == null ? numbered.toLinkHeader() : links.toNextLinkHeader();
-    String header = links.toLinkHeader();
-    if (header.length() > MAXIMUM_LINK_LENGTH) {
-      header = shorter;
+    if (links.toLinkHeader().length() <= MAXIMUM_LINK_LENGTH) {
+      return Map.of("Link", links.toLinkHeader());
     }
-    boolean isLeftOut =
-        header.isEmpty() || (header.length() > MAXIMUM_LINK_LENGTH && request.after() == null);
-    return isLeftOut ? Map.of() : Map.of("Link", header);
+    if (request.after() != null) {
+      // There is no other way to the next page.
+      return links.next().isEmpty() ? Map.of() : Map.of("Link", links.toNextLinkHeader());
+    }
+    return numbered.toLinkHeader().length() <= MAXIMUM_LINK_LENGTH
+        ? Map.of("Link", numbered.toLinkHeader())
+        : Map.of();
   }
 
   /** Handles GET and HEAD of one record. The path's last segment is still percent-encoded. */

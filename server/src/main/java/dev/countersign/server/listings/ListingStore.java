@@ -40,8 +40,6 @@ final class ListingStore {
   private static final int SORTS_KEPT = 256;
   // A page within this many records costs so little that it is read before the list is counted.
   private static final long READ_FIRST = 1_000;
-  // The number of characters of a cursor in a refusal, because a cursor has values of a record.
-  private static final int CURSOR_SHOWN = 16;
   private static final String AS_GIVEN = "be empty, or a cursor from a Link header of this list";
 
   private final Listing listing;
@@ -85,10 +83,15 @@ final class ListingStore {
    *
    * @param request its place, size and order
    * @param filters the filters
+   * @param binding the list, for its cursors
    * @param after the record that it follows; empty at the start of the list, and for a page by
    *     number or offset
    */
-  record Question(PageRequest request, Filters filters, Optional<ListCursor> after) {}
+  record Question(
+      PageRequest request,
+      Filters filters,
+      ListCursor.Binding binding,
+      Optional<ListCursor> after) {}
 
   /**
    * Returns the question of a request.
@@ -97,24 +100,24 @@ final class ListingStore {
    *     filters
    */
   Question question(PageRequest request, Filters filters) {
+    ListCursor.Binding binding = binding(request);
     String token = request.after();
     if (token == null || token.isEmpty()) {
-      return new Question(request, filters, Optional.empty());
+      return new Question(request, filters, binding, Optional.empty());
     }
     Optional<ListCursor> after;
     try {
-      after = ListCursor.parse(token, binding(request));
+      after = ListCursor.parse(token, binding);
     } catch (IllegalArgumentException e) {
       throw refused(AS_GIVEN, token);
     }
     ListCursor cursor =
         after.orElseThrow(() -> refused("be a cursor of the same list, sort and filters", token));
-    return new Question(request.passing(cursor.passed()), filters, after);
+    return new Question(request.passing(cursor.passed()), filters, binding, after);
   }
 
   private static PageParameterException refused(String rule, String token) {
-    int shown = Math.min(token.length(), CURSOR_SHOWN);
-    return PageParameterException.invalid("after", rule, token.substring(0, shown) + "...");
+    return PageParameterException.invalid("after", rule, token);
   }
 
   private ListCursor.Binding binding(PageRequest request) {
@@ -180,6 +183,7 @@ final class ListingStore {
     private final JdbcClient sql;
     private final CallerScope scope;
     private final PageRequest request;
+    private final ListCursor.Binding binding;
     private final Optional<ListCursor> after;
     private final Condition listed;
     private final JsonGenerator json;
@@ -198,6 +202,7 @@ final class ListingStore {
       this.sql = sql;
       this.scope = scope;
       this.request = question.request();
+      this.binding = question.binding();
       this.after = question.after();
       this.listed = listed;
       this.json = json;
@@ -242,7 +247,7 @@ final class ListingStore {
       long passed = Math.min(request.offset() + written, PageRequest.MAXIMUM_OFFSET);
       Optional<String> cursor =
           hasNext && !last.isEmpty()
-              ? Optional.of(new ListCursor(passed, last).token(binding(request)))
+              ? Optional.of(new ListCursor(passed, last).token(binding))
               : Optional.empty();
       return new Extent(written, total, hasNext, cursor);
     }
@@ -296,25 +301,31 @@ final class ListingStore {
       return written;
     }
 
-    /**
-     * Returns the stored values of the current record. If it has a value that no cursor can hold, a
-     * page by number has no cursor.
-     */
+    /** Returns the stored values of the current record; empty if no cursor can hold one of them. */
     private List<@Nullable Object> place(ResultSet row) throws SQLException {
       try {
-        return stored(row, listing.fields().size());
-      } catch (SQLException e) {
+        return stored(row, listing.fields().size(), rows.shownKey(row, keyColumn()));
+      } catch (UnreadableValueException e) {
         if (request.after() == null) {
           return List.of();
         }
-        throw rows.unreadable(listing.key(), row, e);
+        throw e;
       }
     }
 
-    private List<@Nullable Object> stored(ResultSet row, int columnsBefore) throws SQLException {
+    private int keyColumn() {
+      return listing.fields().indexOf(listing.key()) + 1;
+    }
+
+    private List<@Nullable Object> stored(ResultSet row, int columnsBefore, @Nullable String key)
+        throws SQLException {
       List<@Nullable Object> values = new ArrayList<>();
-      for (int n = 1; n <= placing.size(); n++) {
-        values.add(dialect.stored(row, columnsBefore + n));
+      for (Field field : placing) {
+        try {
+          values.add(dialect.stored(row, columnsBefore + values.size() + 1));
+        } catch (SQLException e) {
+          throw rows.unreadable(field, key, e);
+        }
       }
       return values;
     }
@@ -362,7 +373,7 @@ final class ListingStore {
       Condition rows = Condition.all(List.of(scope.condition(dialect), isRecord));
       return sql.sql(statements.selectStored(placing, rows) + ListingSql.limit(1, true))
           .params(rows.parameters())
-          .query((row, number) -> stored(row, 0))
+          .query((row, number) -> stored(row, 0, key.toString()))
           .optional()
           .orElseThrow(() -> refused("be the cursor of a record that is still there", token()));
     }

@@ -69,7 +69,8 @@ final class SortIndexes {
           "could not check which sorts of {} an index serves: {}", listing.path(), firstLine(e));
       return;
     }
-    if (!listing.scope().isEmpty()) {
+    // Of the indexes of a foreign table, only its own server knows.
+    if (!listing.scope().isEmpty() && listing.table().kind() != Table.Kind.FOREIGN_TABLE) {
       logScope();
     }
   }

@@ -85,8 +85,8 @@ public record OpenApiDocument(List<Listing> listings, boolean dateRequired, bool
         .with(
             "Link",
             header(
-                "The URLs of the first, prev, next and last page (RFC 8288); of the last one not with"
-                    + " totals=none, and of prev and last not with after. The relation "
+                "The URLs of the first, prev, next and last page (RFC 8288); of the last one not"
+                    + " with totals=none, and of prev and last not with after. The relation "
                     + PageLinks.CURSOR_RELATION
                     + " leads to the next page by a cursor."))
         .with("Location", header("The URL of the new record."))

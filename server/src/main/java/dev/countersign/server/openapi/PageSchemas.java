@@ -36,7 +36,8 @@ final class PageSchemas {
             .with(
                 "offset",
                 count(
-                    "The number of elements before this page; with after, of those that were passed."))
+                    "The number of elements before this page; with after, the number that the walk has"
+                        + " passed."))
             .with("paged", bool())
             .with("unpaged", bool()));
   }

@@ -49,11 +49,11 @@ final class SqliteDialect extends Dialect {
   // A double has every integer up to this number, and above it no fraction.
   private static final BigDecimal EXACT = BigDecimal.valueOf(1L << 53);
 
-  private final SqliteCatalog catalog = new SqliteCatalog();
-  private final SqliteConditions conditions = new SqliteConditions(this);
   // Stands for bytes that are not UTF-8.
   private static final char REPLACEMENT = '\uFFFD';
 
+  private final SqliteCatalog catalog = new SqliteCatalog();
+  private final SqliteConditions conditions = new SqliteConditions(this);
   private final Deadlines deadlines = Deadlines.interrupting("sqlite", SqliteDialect::interrupt);
 
   private static void interrupt(Connection connection) throws SQLException {

@@ -19,7 +19,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -503,10 +502,8 @@ class ColumnTypesTest {
               json.writeStartArray();
               listing.page(
                   Calls.scope(listing.listing()),
-                  new ListingStore.Question(
-                      PageRequest.ofPage(0, 100).withSort(Sort.by(order)),
-                      Filters.NONE,
-                      Optional.empty()),
+                  listing.question(
+                      PageRequest.ofPage(0, 100).withSort(Sort.by(order)), Filters.NONE),
                   () -> json);
               json.writeEndArray();
             });

@@ -21,7 +21,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -602,7 +601,7 @@ class ExistingTablesTest {
       ListingStore store = storeOf(database, definition);
       store.page(
           Calls.scope(store.listing()),
-          new ListingStore.Question(PageRequest.ofPage(0, 20), Filters.NONE, Optional.empty()),
+          store.question(PageRequest.ofPage(0, 20), Filters.NONE),
           () -> generator);
       generator.writeEndArray();
     }

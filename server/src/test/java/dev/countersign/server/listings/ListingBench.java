@@ -14,7 +14,10 @@ import java.io.UnsupportedEncodingException;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.mock.web.MockHttpServletResponse;
 import org.springframework.web.servlet.function.ServerRequest;
@@ -91,6 +94,14 @@ final class ListingBench {
     StringBuilder ids = new StringBuilder();
     page.get("content").forEach(row -> ids.append(row.get("id").asString()).append(' '));
     return ids + "of " + page.path("totalElements").asString("none");
+  }
+
+  /** The query of a link with its question mark; null if there is no such link. */
+  static String link(MockHttpServletResponse answer, String relation) {
+    Matcher link =
+        Pattern.compile("<[^?>]*([^>]*)>; rel=\"" + Pattern.quote(relation) + "\"")
+            .matcher(Objects.requireNonNull(answer.getHeader("Link")));
+    return link.find() ? link.group(1) : null;
   }
 
   static JsonNode json(MockHttpServletResponse answer) {

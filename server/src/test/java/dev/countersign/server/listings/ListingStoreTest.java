@@ -277,7 +277,7 @@ class ListingStoreTest {
               extent[0] =
                   listing.page(
                       Calls.scope(listing.listing()),
-                      new ListingStore.Question(request, Filters.NONE, Optional.empty()),
+                      listing.question(request, Filters.NONE),
                       () -> json);
               json.writeEndArray();
             });

@@ -202,9 +202,7 @@ class PageTransactionTest {
   private static ListingStore.Extent read(ListingStore store, PageRequest request) {
     JsonAnswer json = new JsonAnswer();
     return store.page(
-        Calls.scope(store.listing()),
-        new ListingStore.Question(request, Filters.NONE, Optional.empty()),
-        json::beginPage);
+        Calls.scope(store.listing()), store.question(request, Filters.NONE), json::beginPage);
   }
 
   /** Pages on both sides of the place from which the list is counted before a page is read. */

@@ -264,7 +264,7 @@ class ReferenceListTest {
       assertThat(page.get("last").asBoolean()).as(what).isEqualTo(offset + size >= total);
       assertThat(links(answer)).as(what).isEqualTo(links(offset, size, total, byOffset, counted));
       assertThat(answer.getHeader("Link")).as(what).contains("/lab/v1/" + table + before);
-      String byCursor = link(answer, PageLinks.CURSOR_RELATION);
+      String byCursor = ListingBench.link(answer, PageLinks.CURSOR_RELATION);
       assertThat(byCursor != null).as(what).isEqualTo(offset + size < total && offset < total);
       if (byCursor != null) {
         walk(what, client, byCursor, ids, offset + size, counted);
@@ -300,7 +300,7 @@ class ReferenceListTest {
         assertThat(page.path("totalElements").asInt(-1))
             .as(step)
             .isEqualTo(counted ? ids.size() : -1);
-        next = link(answer, "next");
+        next = ListingBench.link(answer, "next");
         assertThat(next == null).as(step).isEqualTo(page.get("last").asBoolean());
         assertThat(answer.getHeader("Link")).as(step).doesNotContain("prev", "\"last\"");
         assertThat(walked.size()).as(step).isLessThanOrEqualTo(ids.size());
@@ -434,14 +434,6 @@ class ReferenceListTest {
 
   private static String encoded(Object value) {
     return URLEncoder.encode(Objects.toString(value), StandardCharsets.UTF_8);
-  }
-
-  /** The query of a link with its question mark; null if there is no such link. */
-  private static String link(MockHttpServletResponse answer, String relation) {
-    Matcher link =
-        Pattern.compile("<[^?>]*([^>]*)>; rel=\"" + Pattern.quote(relation) + "\"")
-            .matcher(Objects.requireNonNull(answer.getHeader("Link")));
-    return link.find() ? link.group(1) : null;
   }
 
   private static Map<String, Integer> links(MockHttpServletResponse answer) {
