@@ -28,6 +28,7 @@ class BrokenListTest {
   private HttpServer service;
   private TestShell shell;
   private volatile boolean drops;
+  private volatile boolean countFails;
 
   @BeforeEach
   void start() throws IOException {
@@ -48,6 +49,10 @@ class BrokenListTest {
 
   private void answer(HttpExchange exchange) throws IOException {
     try (exchange) {
+      if (countFails) {
+        send(exchange, 503, "{\"reason\":\"total_unavailable\",\"detail\":\"no total\"}");
+        return;
+      }
       int offset =
           Integer.parseInt(exchange.getRequestURI().getQuery().replaceAll(".*offset=", ""));
       if (offset < BREAKS_AT) {
@@ -60,7 +65,9 @@ class BrokenListTest {
 
   private static void send(HttpExchange exchange, int status, String body) throws IOException {
     byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-    exchange.getResponseHeaders().set("Content-Type", "application/json");
+    exchange
+        .getResponseHeaders()
+        .set("Content-Type", status < 300 ? "application/json" : "application/problem+json");
     exchange.sendResponseHeaders(status, bytes.length);
     exchange.getResponseBody().write(bytes);
   }
@@ -116,5 +123,17 @@ class BrokenListTest {
     JsonNode error = new JsonMapper().readTree(run.err());
     assertThat(error.path("resume").asString()).startsWith("countersign list /items --all");
     assertThat(error.path("status").asInt()).isEqualTo(500);
+  }
+
+  @Test
+  void list_whoseCountFails_advisesToLeaveItOut() {
+    countFails = true;
+
+    Run run = shell.run("list", "/items", "--all");
+
+    assertThat(run.code()).isEqualTo(3);
+    assertThat(run.err())
+        .startsWith("total_unavailable: ")
+        .endsWith("\nadd --no-totals to list the items without their number\n");
   }
 }

@@ -165,8 +165,8 @@ class FilteredListTest {
         "page.gte=1 | --where: 'page' is a parameter for paging, not a field; use --page;",
         "size=1 | --where: 'size' is a parameter for paging, not a field; use --size;",
         "offset=1 | --where: 'offset' is a parameter for paging, not a field; use --offset;",
-        "after=x | --where: 'after' is a parameter for paging, not a field; use --offset;",
-        "totals=none | --where: 'totals' is a parameter for paging, not a field; leave it out",
+        "after=x | --where: 'after' is a parameter for paging, not a field; use --after;",
+        "totals=none | --where: 'totals' is a parameter for paging, not a field; use --no-totals;",
       })
   void where_mistyped_exits2WithTheRule(String filter, String message) {
     Run run = list("--where", filter);

@@ -116,11 +116,38 @@ class ListCommandTest {
   }
 
   @Test
+  void after_emptyCursor_beginsAtTheStart() {
+    Run first = shell.run("list", WALLETS, "--size", "10", "--format", "jsonl");
+    Run byCursor = shell.run("list", WALLETS, "--size", "10", "--after", "", "--format", "jsonl");
+
+    assertThat(byCursor.out()).hasLineCount(10).isEqualTo(first.out());
+    assertThat(byCursor.err()).contains("10 items printed, 240 follow: use --all");
+  }
+
+  @Test
+  void after_cursorOfNoList_isRefused() {
+    Run run = shell.run("list", WALLETS, "--after", "bm9uZQ", "--all");
+
+    assertThat(run.code()).isEqualTo(3);
+    assertThat(run.err()).startsWith("parameter_invalid: ").contains("after");
+  }
+
+  @Test
+  void noTotals_onePage_saysThatMoreFollow() {
+    Run run = shell.run("list", WALLETS, "--size", "10", "--no-totals", "--format", "jsonl");
+    Run all = shell.run("list", WALLETS, "--no-totals", "--all", "--format", "jsonl");
+
+    assertThat(run.out()).hasLineCount(10);
+    assertThat(run.err()).contains("10 items printed, more follow: use --all");
+    assertThat(all.out()).hasLineCount(250).startsWith(run.out());
+  }
+
+  @Test
   void page_withOffset_isMistyped() {
     Run run = shell.run("list", WALLETS, "--page", "2", "--offset", "20");
 
     assertThat(run.code()).isEqualTo(2);
-    assertThat(run.err()).startsWith("usage: --page and --offset");
+    assertThat(run.err()).startsWith("usage: --page, --offset and --after cannot");
   }
 
   @Test

@@ -209,11 +209,12 @@ public final class CountersignClient {
   /**
    * Returns a walk over a list.
    *
-   * @param target may have a query. Its {@code page}, {@code size}, {@code offset} and {@code sort}
-   *     set the start, the page size and the order of the walk; other parameters are kept
+   * @param target may have a query. Its {@code page}, {@code size}, {@code offset}, {@code after},
+   *     {@code sort} and {@code totals} set the start, the page size, the order and the totals of
+   *     the walk; other parameters are kept
    * @param type the type of a record
-   * @throws IllegalArgumentException when the target has another origin, or has a page, size or
-   *     offset that no service accepts
+   * @throws IllegalArgumentException when the target has another origin, or has a parameter for
+   *     paging that no service accepts
    */
   public <T> PageWalk<T> list(String target, Class<T> type) {
     return PageWalk.of(

@@ -1,6 +1,9 @@
 package dev.countersign.client;
 
+import dev.countersign.pagination.PageLinks;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalLong;
 import tools.jackson.databind.JsonNode;
 
 /** Reads the page envelope of the partner interface, and compares it with the request. */
@@ -16,31 +19,54 @@ final class Envelope {
   /**
    * Reads the page.
    *
+   * @param asked the requested page
+   * @param size the requested size
    * @throws CountersignException with {@code answer_malformed} when the document is not a page, or
    *     with {@code page_unexpected} when it is not the requested page
    */
-  static ListPage<JsonNode> read(JsonNode document, FinalResponse answer, long offset, int size) {
+  static ListPage<JsonNode> read(
+      JsonNode document, FinalResponse answer, NextPage asked, int size) {
     Envelope envelope = new Envelope(document, answer);
-    ListPage<JsonNode> page = envelope.page(offset);
+    ListPage<JsonNode> page = envelope.page(asked);
     envelope.checkPlace(page, size);
-    envelope.checkContent(page);
+    envelope.checkLength(page);
+    if (asked.isByCursor() || page.totalElements().isEmpty()) {
+      envelope.checkEnd(page);
+    } else {
+      envelope.checkEnd(page, page.totalElements().getAsLong());
+    }
+    asked.cursor().ifPresent(cursor -> envelope.checkProgress(page, cursor));
     return page;
   }
 
-  private ListPage<JsonNode> page(long offset) {
+  private ListPage<JsonNode> page(NextPage asked) {
     JsonNode content = document.path("content");
     if (!content.isArray()) {
       throw malformed("content", "an array", content);
     }
+    boolean last = flag("last");
+    Optional<String> cursor = PageLinks.cursor(answer.response().headers().allValues("link"));
+    // Without cursors, a walk needs the totals to notice that records have moved.
+    boolean mayLackTotals = last || cursor.isPresent() || asked.isByCursor();
     return new ListPage<>(
         content.valueStream().toList(),
-        offset,
-        (int) count("number", Integer.MAX_VALUE),
-        (int) count("size", Integer.MAX_VALUE),
-        count("totalElements", Long.MAX_VALUE),
-        (int) Math.min(count("totalPages", Long.MAX_VALUE), Integer.MAX_VALUE),
+        asked.offset().orElseGet(this::reportedOffset),
+        count("number"),
+        (int) count("size", document.path("size"), Integer.MAX_VALUE),
+        mayLackTotals ? countIfAny("totalElements") : OptionalLong.of(count("totalElements")),
+        mayLackTotals ? countIfAny("totalPages") : OptionalLong.of(count("totalPages")),
         flag("first"),
-        flag("last"));
+        last,
+        cursor);
+  }
+
+  /** A service may leave out {@code pageable}. */
+  private long reportedOffset() {
+    JsonNode offset = document.path("pageable").path("offset");
+    return offset.isMissingNode()
+        ? count("number", document.path("number"), Integer.MAX_VALUE)
+            * count("size", document.path("size"), Integer.MAX_VALUE)
+        : count("pageable.offset", offset, Long.MAX_VALUE);
   }
 
   private void checkPlace(ListPage<JsonNode> page, int size) {
@@ -52,7 +78,7 @@ final class Envelope {
     }
   }
 
-  private void checkContent(ListPage<JsonNode> page) {
+  private void checkLength(ListPage<JsonNode> page) {
     int length = page.content().size();
     if (length > page.size()) {
       throw unexpected("the page has " + length + " records, more than its size of " + page.size());
@@ -62,7 +88,24 @@ final class Envelope {
       throw unexpected(
           "numberOfElements is " + said.asLong() + ", but the page has " + length + " records");
     }
-    if (!page.last() && length < page.size() && page.totalElements() - length > page.offset()) {
+  }
+
+  /** The records that a cursor has passed are not counted by the total, so it tells no end. */
+  private void checkEnd(ListPage<JsonNode> page) {
+    if (!page.last() && page.content().size() < page.size()) {
+      throw unexpected(
+          String.format(
+              Locale.ROOT,
+              "the page at offset %d has %d records instead of %d, but is not the last",
+              page.offset(),
+              page.content().size(),
+              page.size()));
+    }
+  }
+
+  private void checkEnd(ListPage<JsonNode> page, long total) {
+    int length = page.content().size();
+    if (!page.last() && length < page.size() && total - length > page.offset()) {
       throw unexpected(
           String.format(
               Locale.ROOT,
@@ -70,15 +113,29 @@ final class Envelope {
               page.offset(),
               length,
               page.size(),
-              page.totalElements()));
+              total));
     }
-    if (page.last() && page.totalElements() - page.size() > page.offset()) {
+    if (page.last() && total - page.size() > page.offset()) {
       throw unexpected(
           String.format(
               Locale.ROOT,
               "the page at offset %d says that it is the last, but the list has %d records",
               page.offset(),
-              page.totalElements()));
+              total));
+    }
+  }
+
+  /** Checks that the page follows a cursor, and leads to another one. */
+  private void checkProgress(ListPage<JsonNode> page, String cursor) {
+    if (!cursor.isEmpty() && page.first()) {
+      throw unexpected("the page begins at the start of the list, and not after the cursor");
+    }
+    if (!page.last() && page.cursor().isEmpty()) {
+      throw unexpected("the page is not the last, but has no link with a cursor");
+    }
+    if (page.cursor().filter(cursor::equals).isPresent()) {
+      throw answer.unusable(
+          "page_repeated", "the cursor after the page is the cursor of the request");
     }
   }
 
@@ -88,8 +145,15 @@ final class Envelope {
     }
   }
 
-  private long count(String member, long most) {
-    JsonNode value = document.path(member);
+  private long count(String member) {
+    return count(member, document.path(member), Long.MAX_VALUE);
+  }
+
+  private OptionalLong countIfAny(String member) {
+    return document.has(member) ? OptionalLong.of(count(member)) : OptionalLong.empty();
+  }
+
+  private long count(String member, JsonNode value, long most) {
     if (!value.isIntegralNumber()
         || !value.canConvertToLong()
         || value.asLong() < 0

@@ -84,8 +84,8 @@ public final class FieldFilter<T> {
     if (PAGING.contains(field)) {
       throw new IllegalArgumentException(
           field
-              + " is a parameter for paging, not a field; use withSize, withSort, fromPage or"
-              + " fromOffset, or leave it out");
+              + " is a parameter for paging, not a field; use withSize, withSort, fromPage,"
+              + " fromOffset, after or withoutTotals");
     }
     requireUnicode(field);
     this.walk = walk;

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param filters the parameters of the added filters, percent-encoded
  * @param sorts the sort parameters, still percent-encoded
  * @param size the size parameter, or 0 if there is none
- * @param page the page parameter, or 0 if there is none or an offset takes its place
- * @param records number of records to skip from the beginning of that page
+ * @param start where the walk begins
+ * @param wantsTotals whether the service is to count the list for the first page
  */
 record ListQuery(
     String path,
@@ -32,30 +32,61 @@ record ListQuery(
     List<String> filters,
     List<String> sorts,
     int size,
-    int page,
-    long records) {
+    Start start,
+    boolean wantsTotals) {
   /** The largest page size that the interface allows; it needs the fewest requests. */
   static final int MOST = 100;
 
-  private static final Set<String> PAGING = Set.of("page", "size", "offset", "sort");
+  private static final Set<String> PAGING =
+      Set.of("page", "size", "offset", "sort", "after", "totals");
+
+  /**
+   * The beginning of a walk.
+   *
+   * @param page the page parameter, or 0 if there is none or an offset takes its place
+   * @param records number of records to skip from the beginning of that page
+   * @param cursor the cursor of the record before the walk; null to begin at the page
+   */
+  private record Start(int page, long records, @Nullable String cursor) {}
 
   static ListQuery of(URI list) {
     String whole = list.toString();
     int end = whole.indexOf('?') < 0 ? whole.length() : whole.indexOf('?');
     List<String> pairs = pairs(list.getRawQuery());
-    if (pairs.stream().anyMatch(pair -> name(pair).equals("totals"))) {
-      throw new IllegalArgumentException("totals must be left out, because the walk needs them");
-    }
-    int page = (int) number(pairs, "page", 0, Integer.MAX_VALUE, 0);
-    long offset = number(pairs, "offset", 0, Long.MAX_VALUE, -1);
     return new ListQuery(
         whole.substring(0, end),
         pairs.stream().filter(pair -> !PAGING.contains(name(pair))).toList(),
         List.of(),
         pairs.stream().filter(pair -> name(pair).equals("sort")).toList(),
         (int) number(pairs, "size", 1, MOST, 0),
-        offset < 0 ? page : 0,
-        Math.max(0, offset));
+        start(pairs),
+        wantsTotals(pairs));
+  }
+
+  private static Start start(List<String> pairs) {
+    int page = (int) number(pairs, "page", 0, Integer.MAX_VALUE, 0);
+    long offset = number(pairs, "offset", 0, Long.MAX_VALUE, -1);
+    List<String> cursors = values(pairs, "after");
+    if (cursors.size() > 1) {
+      throw new IllegalArgumentException("after must be given once");
+    }
+    if (cursors.isEmpty()) {
+      return new Start(offset < 0 ? page : 0, Math.max(0, offset), null);
+    }
+    if (pairs.stream().anyMatch(pair -> Set.of("page", "offset").contains(name(pair)))) {
+      throw new IllegalArgumentException("after cannot be used together with page or offset");
+    }
+    return new Start(0, 0, URLDecoder.decode(cursors.get(0), StandardCharsets.UTF_8));
+  }
+
+  private static boolean wantsTotals(List<String> pairs) {
+    List<String> values = values(pairs, "totals");
+    if (!values.isEmpty() && !values.equals(List.of("none"))) {
+      throw new IllegalArgumentException(
+          "totals must be none and given once, was "
+              + PlainText.line(String.join(" and ", values)));
+    }
+    return values.isEmpty();
   }
 
   private static List<String> pairs(@Nullable String rawQuery) {
@@ -69,11 +100,7 @@ record ListQuery(
   }
 
   private static long number(List<String> pairs, String name, long least, long most, long absent) {
-    List<String> values =
-        pairs.stream()
-            .filter(pair -> name(pair).equals(name))
-            .map(pair -> pair.substring(Math.min(pair.length(), name.length() + 1)))
-            .toList();
+    List<String> values = values(pairs, name);
     if (values.isEmpty()) {
       return absent;
     }
@@ -91,6 +118,13 @@ record ListQuery(
     return Long.parseLong(value);
   }
 
+  private static List<String> values(List<String> pairs, String name) {
+    return pairs.stream()
+        .filter(pair -> name(pair).equals(name))
+        .map(pair -> pair.substring(Math.min(pair.length(), name.length() + 1)))
+        .toList();
+  }
+
   private static boolean beyond(String digits, long least, long most) {
     long number = Long.parseLong(digits);
     return number < least || number > most;
@@ -101,7 +135,7 @@ record ListQuery(
     for (Sort sort : sorts) {
       sort.orders().forEach(order -> pairs.add("sort=" + encoded(order)));
     }
-    return new ListQuery(path, rest, filters, pairs, size, page, records);
+    return new ListQuery(path, rest, filters, pairs, size, start, wantsTotals);
   }
 
   private static String encoded(Sort.Order order) {
@@ -118,32 +152,47 @@ record ListQuery(
    * @throws IllegalArgumentException when a filter already uses the parameter
    */
   ListQuery withFilter(String parameter, List<String> values) {
-    String start = encoded(parameter) + '=';
-    if (filters.stream().anyMatch(pair -> pair.startsWith(start))) {
+    String name = encoded(parameter) + '=';
+    if (filters.stream().anyMatch(pair -> pair.startsWith(name))) {
       throw new IllegalArgumentException(
           PlainText.line(parameter)
               + " is given twice; give each bound once, and all values of a field together");
     }
-    Stream<String> added = values.stream().map(value -> start + encoded(value));
-    return new ListQuery(
-        path, rest, Stream.concat(filters.stream(), added).toList(), sorts, size, page, records);
+    Stream<String> added = values.stream().map(value -> name + encoded(value));
+    List<String> all = Stream.concat(filters.stream(), added).toList();
+    return new ListQuery(path, rest, all, sorts, size, start, wantsTotals);
   }
 
   ListQuery withSize(int size) {
-    return new ListQuery(path, rest, filters, sorts, size, page, records);
+    return new ListQuery(path, rest, filters, sorts, size, start, wantsTotals);
   }
 
   ListQuery withPage(int page) {
-    return new ListQuery(path, rest, filters, sorts, size, page, 0);
+    return startingAt(new Start(page, 0, null));
   }
 
   ListQuery withOffset(long offset) {
-    return new ListQuery(path, rest, filters, sorts, size, 0, offset);
+    return startingAt(new Start(0, offset, null));
   }
 
-  /** The number of records in the list before the first record of the walk. */
-  long offset() {
-    return (long) page * pageSize() + records;
+  ListQuery withCursor(String cursor) {
+    return startingAt(new Start(0, 0, cursor));
+  }
+
+  private ListQuery startingAt(Start other) {
+    return new ListQuery(path, rest, filters, sorts, size, other, wantsTotals);
+  }
+
+  ListQuery withoutTotals() {
+    return new ListQuery(path, rest, filters, sorts, size, start, false);
+  }
+
+  /** The first page of the walk. */
+  NextPage first() {
+    String cursor = start.cursor;
+    return cursor == null
+        ? NextPage.at((long) start.page * pageSize() + start.records, wantsTotals)
+        : NextPage.after(cursor, wantsTotals);
   }
 
   /** The page size to request. */
@@ -151,11 +200,16 @@ record ListQuery(
     return size == 0 ? MOST : size;
   }
 
-  /** The URL of the page that begins at an offset. */
-  URI at(long offset) {
-    Stream<String> page = Stream.of("size=" + pageSize(), "offset=" + offset);
+  /** The URL of a page. */
+  URI at(NextPage page) {
+    String place =
+        page.cursor()
+            .map(cursor -> "after=" + encoded(cursor))
+            .orElseGet(() -> "offset=" + page.offset().orElseThrow());
+    Stream<String> paging = Stream.of("size=" + pageSize(), place);
+    Stream<String> totals = page.wantsTotals() ? Stream.empty() : Stream.of("totals=none");
     return URI.create(
-        Stream.of(rest.stream(), filters.stream(), sorts.stream(), page)
+        Stream.of(rest.stream(), filters.stream(), sorts.stream(), paging, totals)
             .flatMap(parameters -> parameters)
             .collect(Collectors.joining("&", path + '?', "")));
   }

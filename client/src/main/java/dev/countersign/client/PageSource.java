@@ -1,8 +1,8 @@
 package dev.countersign.client;
 
-import java.net.URI;
 import java.net.http.HttpRequest;
 import java.util.List;
+import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -13,18 +13,19 @@ import tools.jackson.databind.JsonNode;
 record PageSource<T>(Sender sender, Json json, Json.Type<T> type) {
 
   /**
-   * Fetches the page at an address.
+   * Fetches a page.
    *
    * @throws CountersignException when the service does not return a page, or returns another one
    */
-  FetchedPage fetch(URI address, long offset, int size) {
+  FetchedPage fetch(ListQuery query, NextPage next) {
     HttpRequest request =
-        HttpRequest.newBuilder(address).header("Accept", "application/json").GET().build();
+        HttpRequest.newBuilder(query.at(next)).header("Accept", "application/json").GET().build();
     FinalResponse answer = sender.send(request);
     if (!answer.isSuccess()) {
       throw answer.refusal();
     }
-    return new FetchedPage(answer, Envelope.read(json.tree(answer), answer, offset, size));
+    return new FetchedPage(
+        answer, Envelope.read(json.tree(answer), answer, next, query.pageSize()));
   }
 
   /**
@@ -44,6 +45,7 @@ record PageSource<T>(Sender sender, Json json, Json.Type<T> type) {
         page.totalElements(),
         page.totalPages(),
         page.first(),
-        page.last());
+        page.last(),
+        passed == page.content().size() ? page.cursor() : Optional.empty());
   }
 }

@@ -21,22 +21,27 @@ import java.util.stream.StreamSupport;
  * }</pre>
  *
  * <p>A walk is immutable. Each {@code Iterable} and {@code Stream} starts again from the beginning.
- * Pages are requested by offset and size. The walk ends at the first page that says it is the last
- * or that has no records, so it ends correctly even if the list grows or shrinks in the meantime.
  *
- * <p>If the list grows, the walk skips records that it has already returned from the previous page;
- * if the list grows by more than a page, some records may be returned twice. If the list shrinks,
- * the walk goes back, by at most a page, to the last record that it returned, and continues from
- * there. If the list lost more than a page of records, and the walk finds no record of the page
- * that it returned last, it cannot tell where to continue. It then throws a {@link
+ * <p>Where the service offers a cursor, the next page is requested by it, and without totals: the
+ * walk then returns every record that keeps its place in the list exactly once, whatever is
+ * inserted or deleted meanwhile. A record whose sort values change may be returned twice, or not at
+ * all.
+ *
+ * <p>Other pages are requested by offset and size. The walk ends at the first page that says it is
+ * the last or that has no records, so it ends correctly even if the list grows or shrinks in the
+ * meantime. If the list grows, the walk skips records that it has already returned from the
+ * previous page; if the list grows by more than a page, some records may be returned twice. If the
+ * list shrinks, the walk goes back, by at most a page, to the last record that it returned, and
+ * continues from there. If the list lost more than a page of records, and the walk finds no record
+ * of the page that it returned last, it cannot tell where to continue. It then throws a {@link
  * CountersignException} with the reason {@code list_changed}. The message gives an offset at which
  * you can safely continue if the list gained no records. If a list gains records while it loses
  * others, the walk may not notice the loss.
  *
  * <p>Other errors have these reasons: {@code page_unexpected} when the page is not the requested
  * page; {@code page_repeated} when a page has the content of the previous page although the list
- * did not grow, or when two pages in a row have no new records; {@code answer_malformed} when the
- * answer is not a page.
+ * did not grow, when two pages in a row have no new records, or when a page leads to itself; {@code
+ * answer_malformed} when the answer is not a page.
  *
  * @param <T> the type of a record
  */
@@ -138,6 +143,25 @@ public sealed class PageWalk<T> permits RangeWalk {
       throw new IllegalArgumentException("a page must not be negative, was " + page);
     }
     return new PageWalk<>(source, query.withPage(page), limit, ahead);
+  }
+
+  /**
+   * Starts after the record that a cursor names, such as {@link ListPage#cursor()} of another walk
+   * with the same sorts and filters. An empty text starts at the beginning of the list. Only
+   * services that offer cursors accept it; they refuse the cursor of another list, sort or filter
+   * with {@code parameter_invalid}.
+   */
+  public PageWalk<T> after(String cursor) {
+    return new PageWalk<>(source, query.withCursor(cursor), limit, ahead);
+  }
+
+  /**
+   * Asks the service not to count the list, for a list whose count takes too long ({@code
+   * total_unavailable}). {@link ListPage#totalElements()} is then empty. By default, the service
+   * counts the list for the first page and, if it offers no cursors, for all others.
+   */
+  public PageWalk<T> withoutTotals() {
+    return new PageWalk<>(source, query.withoutTotals(), limit, ahead);
   }
 
   /**

@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -128,10 +130,11 @@ class ListWalkTest {
                 40,
                 2,
                 20,
-                45,
-                3,
+                OptionalLong.of(45),
+                OptionalLong.of(3),
                 false,
-                true));
+                true,
+                Optional.empty()));
     assertThat(pages.get(0).first()).isTrue();
     assertThat(pages.get(0).nextOffset()).isEqualTo(20);
   }
@@ -200,7 +203,17 @@ class ListWalkTest {
 
       assertThat(walk.items()).isEmpty();
       assertThat(walk.pageStream().toList())
-          .containsExactly(new ListPage<>(List.of(), 0, 0, 100, 0, 0, true, true));
+          .containsExactly(
+              new ListPage<>(
+                  List.of(),
+                  0,
+                  0,
+                  100,
+                  OptionalLong.of(0),
+                  OptionalLong.of(0),
+                  true,
+                  true,
+                  Optional.empty()));
     }
   }
 

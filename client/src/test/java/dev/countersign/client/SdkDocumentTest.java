@@ -69,7 +69,14 @@ class SdkDocumentTest {
 
       assertThat(run().lines().toList())
           .containsSubsequence(
-              "Travel in EUR", "1", "2", "3", "2 of them in EUR", "3 in that week", "3 of 3")
+              "Travel in EUR",
+              "1",
+              "2",
+              "3",
+              "2 of them in EUR",
+              "3 in that week",
+              "3 in all",
+              "3 read")
           .containsSubsequence("not_found, status 404", "there is no such wallet", "Travel", "200")
           .last()
           .asString()

@@ -1,6 +1,9 @@
 package dev.countersign.pagination;
 
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -85,6 +88,30 @@ public final class PageLinks {
   public static PageLinks of(
       String targetUri, PageRequest request, PageEnvelope page, String cursor) {
     return new PageLinks(targetUri, request, page, cursor);
+  }
+
+  /**
+   * Finds the cursor of the records that follow a page in the {@code Link} headers of its answer:
+   * in the link with the relation {@value #CURSOR_RELATION}, or in the link {@code next} of a page
+   * that was requested by a cursor.
+   *
+   * @return empty if no link has a cursor; never an empty text
+   */
+  public static Optional<String> cursor(List<String> linkHeaders) {
+    Map<String, String> targets = LinkHeader.targets(linkHeaders);
+    return Stream.of(CURSOR_RELATION, "next")
+        .flatMap(relation -> Stream.ofNullable(targets.get(relation)))
+        .flatMap(target -> QueryParameter.split(query(target)).stream())
+        .filter(parameter -> PageQuery.AFTER.equals(parameter.name()))
+        .flatMap(parameter -> Stream.ofNullable(parameter.value()))
+        .filter(cursor -> !cursor.isEmpty())
+        .findFirst();
+  }
+
+  private static String query(String target) {
+    String withoutFragment = target.split("#", 2)[0];
+    int mark = withoutFragment.indexOf('?');
+    return mark < 0 ? "" : withoutFragment.substring(mark + 1);
   }
 
   private static long lastOffset(long alignment, int size, long totalElements) {

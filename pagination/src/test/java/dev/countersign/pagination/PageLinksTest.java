@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.net.URI;
+import java.util.List;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -218,5 +219,68 @@ class PageLinksTest {
             PageEnvelope.of(request, OptionalLong.empty(), hasNext, 0));
     assertThat(numbers(links)).isEqualTo(expected);
     assertThat(links.toLinkHeader()).contains("&totals=none>").doesNotContain("last");
+  }
+
+  private static String cursor(String... headers) {
+    return PageLinks.cursor(List.of(headers)).orElse("none");
+  }
+
+  @Test
+  void cursor_ofOwnLinks_isTheOneTheyHave() {
+    PageRules rules = RULES.withCursors();
+    String uri = BASE + "?page=1&size=5&q=%3E%2C";
+    PageRequest numbered = PageRequest.parse("page=1&size=5", rules);
+    PageRequest byCursor = PageRequest.parse("after=abc&size=5", rules);
+
+    assertThat(
+            cursor(
+                PageLinks.of(uri, numbered, PageEnvelope.of(numbered, 23, 5), "x_Y-1")
+                    .toLinkHeader()))
+        .isEqualTo("x_Y-1");
+    assertThat(
+            cursor(
+                PageLinks.of(uri, byCursor, PageEnvelope.of(byCursor, 23, 5), "x_Y-2")
+                    .toLinkHeader()))
+        .isEqualTo("x_Y-2");
+    assertThat(cursor(links("page=1&size=5", 23).toLinkHeader())).isEqualTo("none");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '\0',
+      value = {
+        "</rows?after=a>; rel=next | a",
+        "<?a=1&after=a#after=b>;rel=next | a",
+        "</rows?after=a%2Bb>; rel=\"next\" | a+b",
+        "</rows?after=a>; REL=\"prev NEXT\" | a",
+        "</rows?after=a> ; title=\"a, b; rel=x\" ; rel=next | a",
+        "</rows?after=a>; title=\"\\\"\"; rel=next | a",
+        "</rows?after=a>;;rel = next | a",
+        ",, </x>; rel=x, , </rows?after=a>; rel=next | a",
+        "</rows?after=a>; rel=next, </rows?after=b>; rel=next | a",
+        "</rows?after=a>; rel=next, <?after=b>; rel=\"https://countersign.dev/rels/after\" | b",
+        "</rows?after=a>; rel=prev; rel=next | none",
+        "</rows?after=a>; rel=next; anchor=\"/other\" | none",
+        "</rows?after=>; rel=next | none",
+        "</rows?after=%zz>; rel=next | none",
+        "</rows#?after=a>; rel=next | none",
+        "</rows?page=2>; rel=next | none",
+        "</rows?after=a>; rev=next | none",
+        "</rows?after=a; rel=next | none",
+        "rows?after=a; rel=next | none",
+        "</rows?after=a>; rel=\"next | a",
+        "</rows?after=a>; rel=\"next\\ | none",
+        "</rows?after=a> | none",
+        "< | none",
+      })
+  void cursor_header_isReadAsFarAsItCanBe(String header, String expected) {
+    assertThat(cursor(header)).isEqualTo(expected);
+  }
+
+  @Test
+  void cursor_malformedHeader_doesNotHideAnother() {
+    assertThat(cursor("<a", "", "</rows?after=a>; rel=next")).isEqualTo("a");
+    assertThat(cursor()).isEqualTo("none");
   }
 }

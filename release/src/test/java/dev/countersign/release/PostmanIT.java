@@ -69,33 +69,49 @@ class PostmanIT {
 
   @Test
   void script_withStandIn_signsListCreateAndGet() throws Exception {
-    List<JsonNode> answers = standIn(JSON.readTree(COLLECTION), "Postman");
-    assertThat(answers).extracting(a -> a.get("status").asInt()).containsExactly(200, 201, 200);
-    assertThat(answers.get(0).get("body").get("content").size()).isEqualTo(5);
-    assertThat(answers.get(2).get("body")).isEqualTo(answers.get(1).get("body"));
+    assertListedCreatedGotAndWalked(standIn(walkingTwice(), "Postman"));
   }
 
   @Test
   void script_withStandIn_coversVariablesTextAndIdempotencyKey() throws Exception {
     List<JsonNode> answers = standIn(changed(), "Größe '1' — 夢");
-    assertThat(answers).extracting(a -> a.get("status").asInt()).containsExactly(400, 201, 200);
+    assertThat(answers).extracting(a -> a.get("status").asInt()).startsWith(400, 201, 200);
     assertThat(answers.get(0).get("body").get("reason").asString()).isEqualTo("parameter_unknown");
     assertThat(answers.get(1).get("body").get("name").asString()).isEqualTo("Größe '1' — 夢");
   }
 
   @Test
   void collection_inPostmansRuntime_listsCreatesAndGets() throws Exception {
-    List<JsonNode> answers = inRuntime(JSON.readTree(COLLECTION), "Postman");
-    assertThat(answers).extracting(a -> a.get("status").asInt()).containsExactly(200, 201, 200);
-    assertThat(answers.get(2).get("body")).isEqualTo(answers.get(1).get("body"));
+    assertListedCreatedGotAndWalked(inRuntime(walkingTwice(), "Postman"));
   }
 
   @Test
   void collection_inPostmansRuntime_coversVariablesTextAndIdempotencyKey() throws Exception {
     List<JsonNode> answers = inRuntime(changed(), "Größe '2' — 夢");
-    assertThat(answers).extracting(a -> a.get("status").asInt()).containsExactly(400, 201, 200);
+    assertThat(answers).extracting(a -> a.get("status").asInt()).startsWith(400, 201, 200);
     assertThat(answers.get(0).get("body").get("reason").asString()).isEqualTo("parameter_unknown");
     assertThat(answers.get(1).get("body").get("name").asString()).isEqualTo("Größe '2' — 夢");
+  }
+
+  /** The collection, whose last request, which walks the list, is sent twice. */
+  private static JsonNode walkingTwice() throws IOException {
+    JsonNode collection = JSON.readTree(COLLECTION);
+    collection.withArray("item").add(collection.get("item").get(3).deepCopy());
+    return collection;
+  }
+
+  private static void assertListedCreatedGotAndWalked(List<JsonNode> answers) {
+    assertThat(answers)
+        .extracting(answer -> answer.get("status").asInt())
+        .containsExactly(200, 201, 200, 200, 200);
+    List<JsonNode> bodies = answers.stream().map(answer -> answer.get("body")).toList();
+    assertThat(bodies.get(0).get("content").size()).isEqualTo(5);
+    assertThat(bodies.get(2)).isEqualTo(bodies.get(1));
+    assertThat(bodies.get(3).get("first").asBoolean()).isTrue();
+    assertThat(bodies.get(4).get("pageable").get("offset").asInt()).isEqualTo(5);
+    assertThat(bodies.get(4).get("content").valueStream())
+        .hasSize(5)
+        .doesNotContainAnyElementsOf(bodies.get(3).get("content"));
   }
 
   /** The collection with a query that Postman encodes, and a variable in a body with a key. */

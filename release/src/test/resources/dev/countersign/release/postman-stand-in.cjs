@@ -9,6 +9,7 @@ const [file, name] = process.argv.slice(2);
 const collection = JSON.parse(readFileSync(file));
 const { BASE_URL, CLIENT_ID, PRIVATE_KEY } = process.env;
 const values = new Map([
+  ...collection.variable.map(({ key, value }) => [key, value]),
   ["base_url", BASE_URL],
   ["client_id", CLIENT_ID],
   ["private_key", readFileSync(PRIVATE_KEY, "utf8")],
@@ -66,7 +67,8 @@ async function send(item) {
     redirect: "manual",
   });
   const body = await answer.json();
-  await run(item.event, "test", { ...pm, response: { json: () => body } });
+  const response = { json: () => body, headers: answer.headers };
+  await run(item.event, "test", { ...pm, response });
   return { status: answer.status, body };
 }
 

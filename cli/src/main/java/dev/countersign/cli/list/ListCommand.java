@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -97,14 +98,23 @@ public final class ListCommand implements Callable<Integer> {
     try {
       listing.write(options.onePage() ? firstPage(walk) : walk.pages().iterator());
     } catch (CliException failure) {
-      boolean goesOn =
-          listing.nextItem().isPresent() && !LOSES_ITS_PLACE.contains(failure.reason());
-      throw goesOn ? failure.withResume(ShellWord.shownLine(resumed(listing))) : failure;
+      throw withAdvice(failure, listing);
     }
-    if (options.onePage() && listing.behind() > 0) {
-      output.note(listing.written() + " items printed, " + listing.behind() + " follow: use --all");
+    if (options.onePage() && listing.isCutShort()) {
+      OptionalLong behind = listing.behind();
+      String following = behind.isPresent() ? behind.getAsLong() + " follow" : "more follow";
+      output.note(listing.written() + " items printed, " + following + ": use --all");
     }
     return ExitCode.OK.code();
+  }
+
+  private CliException withAdvice(CliException failure, ListRun listing) {
+    if (listing.latest() != null && !LOSES_ITS_PLACE.contains(failure.reason())) {
+      return failure.withResume(ShellWord.shownLine(resumed(listing)));
+    }
+    return failure.reason().equals("total_unavailable")
+        ? failure.withHint("add --no-totals to list the items without their number")
+        : failure;
   }
 
   private static Iterator<ListPage<JsonNode>> firstPage(PageWalk<JsonNode> walk) {
@@ -114,7 +124,7 @@ public final class ListCommand implements Callable<Integer> {
   private List<String> resumed(ListRun listing) {
     List<String> words = new ArrayList<>(List.of("countersign", "list", url));
     words.addAll(connection.typed());
-    words.addAll(options.resumedAt(listing.nextItem(), listing.written()));
+    words.addAll(options.resumedAfter(listing.latest(), listing.written()));
     words.addAll(List.of("--format", format().toString()));
     words.addAll(listing.toGoOn());
     return words;

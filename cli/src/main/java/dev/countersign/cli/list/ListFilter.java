@@ -24,8 +24,8 @@ record ListFilter(String field, Relation relation, String value) {
           "size", "use --size",
           "sort", "use --sort",
           "offset", "use --offset",
-          "after", "use --offset",
-          "totals", "leave it out, because the command needs the totals");
+          "after", "use --after",
+          "totals", "use --no-totals");
 
   /** How the field relates to the value. */
   enum Relation {

@@ -1,12 +1,14 @@
 package dev.countersign.cli.list;
 
 import dev.countersign.cli.terminal.CliException;
+import dev.countersign.client.ListPage;
 import dev.countersign.client.PageWalk;
 import dev.countersign.pagination.Sort;
 import dev.countersign.pagination.Sort.Order;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
@@ -54,14 +56,28 @@ public final class ListOptions {
   @Option(names = "--offset", paramLabel = "N", description = "The first item, counted from 0.")
   private @Nullable Long offset;
 
+  @Option(
+      names = "--after",
+      paramLabel = "CURSOR",
+      description = {
+        "Begin after the item that a cursor names, as in the command that resumes a run;",
+        "with the same URL, --where and --sort. '' begins at the start of the list."
+      })
+  private @Nullable String after;
+
+  @Option(
+      names = "--no-totals",
+      description = "Do not let the service count the list, if that takes too long.")
+  private boolean noTotals;
+
   /** Checks that the numbers are in the range that lists accept. */
   void check() {
     range("--size", size == null ? 1 : size, 1, LARGEST_PAGE);
     range("--max", max == null ? 1 : max, 1, Long.MAX_VALUE);
     range("--page", page == null ? 0 : page, 0, Integer.MAX_VALUE);
     range("--offset", offset == null ? 0 : offset, 0, Long.MAX_VALUE);
-    if (page != null && offset != null) {
-      throw CliException.usage("--page and --offset cannot be used together: give one");
+    if (Stream.of(page, offset, after).filter(Objects::nonNull).count() > 1) {
+      throw CliException.usage("--page, --offset and --after cannot be used together: give one");
     }
   }
 
@@ -82,6 +98,8 @@ public final class ListOptions {
     walk = size == null ? walk : walk.withSize(size);
     walk = page == null ? walk : walk.fromPage(page);
     walk = offset == null ? walk : walk.fromOffset(offset);
+    walk = after == null ? walk : walk.after(after);
+    walk = noTotals ? walk.withoutTotals() : walk;
     walk = max == null ? walk : walk.withLimit(max);
     return onePage() ? walk : walk.withFetchAhead();
   }
@@ -89,10 +107,10 @@ public final class ListOptions {
   /**
    * The same options for a run that starts later in the list.
    *
-   * @param item the item to begin with; empty if nothing was written
+   * @param latest the page that was written last, null if there is none
    * @param written the number of items written so far
    */
-  List<String> resumedAt(OptionalLong item, long written) {
+  List<String> resumedAfter(@Nullable ListPage<?> latest, long written) {
     List<String> words = new ArrayList<>();
     if (all) {
       words.add("--all");
@@ -101,16 +119,22 @@ public final class ListOptions {
     orders.forEach(order -> words.addAll(List.of("--sort", order.toString())));
     add("--size", size, words);
     add("--max", max == null ? null : max - written, words);
-    if (item.isPresent()) {
-      add("--offset", item.getAsLong(), words);
-    } else {
+    if (noTotals) {
+      words.add("--no-totals");
+    }
+    if (latest == null) {
       add("--page", page, words);
       add("--offset", offset, words);
+      add("--after", after, words);
+    } else if (latest.cursor().isPresent()) {
+      add("--after", latest.cursor().get(), words);
+    } else {
+      add("--offset", latest.nextOffset(), words);
     }
     return words;
   }
 
-  private static void add(String option, @Nullable Number value, List<String> words) {
+  private static void add(String option, @Nullable Object value, List<String> words) {
     if (value != null) {
       words.addAll(List.of(option, value.toString()));
     }

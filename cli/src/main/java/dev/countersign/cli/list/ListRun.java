@@ -21,7 +21,8 @@ final class ListRun {
   private final Progress progress;
   private final BooleanSupplier interrupted;
   private final Extent most;
-  private long began;
+  // The items from the first one of this run to the end of the list, when the run began.
+  private OptionalLong all = OptionalLong.empty();
   private long written;
   private long pagesWritten;
   private @Nullable ListPage<JsonNode> latest;
@@ -60,9 +61,9 @@ final class ListRun {
     }
   }
 
-  /** The item to resume at; empty before the first page is written. */
-  OptionalLong nextItem() {
-    return latest == null ? OptionalLong.empty() : OptionalLong.of(latest.nextOffset());
+  /** The page that was written last; null before the first page. */
+  @Nullable ListPage<?> latest() {
+    return latest;
   }
 
   /** The number of items written. */
@@ -75,23 +76,32 @@ final class ListRun {
     return rows.toGoOn();
   }
 
-  /** The number of items that follow the written ones, according to the latest page. */
-  long behind() {
-    return latest == null ? 0 : Math.max(0, latest.totalElements() - latest.nextOffset());
+  /** Returns whether items follow the written ones, according to the latest page. */
+  boolean isCutShort() {
+    return latest != null && !latest.last();
+  }
+
+  /** The number of items that follow the written ones; empty if the list was not counted. */
+  OptionalLong behind() {
+    return all.isEmpty() ? all : OptionalLong.of(Math.max(0, all.getAsLong() - written));
   }
 
   private void write(ListPage<JsonNode> page) throws IOException {
-    if (latest == null) {
-      began = page.offset();
+    if (latest == null && page.totalElements().isPresent()) {
+      all = OptionalLong.of(Math.max(0, page.totalElements().getAsLong() - page.offset()));
     }
     progress.clear();
     rows.write(page.content());
     latest = page;
     written += page.content().size();
     pagesWritten++;
-    long all = Math.min(most.items(), Math.max(0, page.totalElements() - began));
-    long pages = (all + page.size() - 1) / page.size();
-    progress.draw(new Progress.Count(written, all), new Progress.Count(pagesWritten, pages));
+    OptionalLong items =
+        all.isEmpty() ? all : OptionalLong.of(Math.min(most.items(), all.getAsLong()));
+    OptionalLong pages =
+        items.isEmpty()
+            ? items
+            : OptionalLong.of((items.getAsLong() + page.size() - 1) / page.size());
+    progress.draw(new Progress.Count(written, items), new Progress.Count(pagesWritten, pages));
   }
 
   private boolean stopsHere() {

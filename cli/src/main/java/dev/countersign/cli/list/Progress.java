@@ -5,11 +5,12 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
+import java.util.OptionalLong;
 
 /**
  * Shows the progress of a list on one line of standard error: percentage, items, pages, rate and
- * time left. The line is redrawn in place. It appears only on a terminal, never in a file or a
- * pipe.
+ * time left. Without a total, it shows items, pages and rate. The line is redrawn in place. It
+ * appears only on a terminal, never in a file or a pipe.
  */
 final class Progress {
   private static final Duration BETWEEN = Duration.ofMillis(200);
@@ -55,19 +56,22 @@ final class Progress {
   static String line(Count items, Count pages, Duration since) {
     double seconds = Math.max(since.toMillis(), 1) / 1000.0;
     double rate = items.done() / seconds;
-    long left = rate > 0 ? (long) Math.ceil((items.all() - items.done()) / rate) : 0;
-    int share = items.all() == 0 ? 100 : (int) Math.min(100, 100 * items.done() / items.all());
+    String done = String.format(Locale.ROOT, "%s items  %s pages  %,.0f/s", items, pages, rate);
+    return items.all().isEmpty() ? done : ahead(items.done(), items.all().getAsLong(), rate, done);
+  }
+
+  private static String ahead(long done, long all, double rate, String text) {
+    long left = rate > 0 ? (long) Math.ceil((all - done) / rate) : 0;
+    int share = all == 0 ? 100 : (int) Math.min(100, 100 * done / all);
     int filled = BAR * share / 100;
     return String.format(
         Locale.ROOT,
-        "[%s%s] %d%%  %s items  %s pages  %,.0f/s  %s left",
+        "[%s%s] %d%%  %s  %s left",
         "#".repeat(filled),
         "-".repeat(BAR - filled),
         share,
-        items,
-        pages,
-        rate,
-        time(left));
+        text,
+        time(Math.max(0, left)));
   }
 
   private static String time(long seconds) {
@@ -76,11 +80,17 @@ final class Progress {
         : String.format(Locale.ROOT, "%d:%02d min", seconds / 60, seconds % 60);
   }
 
-  /** The number of items or pages done, and the total number. */
-  record Count(long done, long all) {
+  /**
+   * The number of items or pages done, and the total number.
+   *
+   * @param all empty if the list was not counted
+   */
+  record Count(long done, OptionalLong all) {
     @Override
     public String toString() {
-      return String.format(Locale.ROOT, "%,d of %,d", done, all);
+      return all.isEmpty()
+          ? String.format(Locale.ROOT, "%,d", done)
+          : String.format(Locale.ROOT, "%,d of %,d", done, all.getAsLong());
     }
   }
 }

@@ -58,8 +58,13 @@ public final class CliException extends RuntimeException {
    * resume} of the JSON form.
    */
   public CliException withResume(String command) {
-    hint = "resume with: " + command;
-    return with("resume", command);
+    return with("resume", command).withHint("resume with: " + command);
+  }
+
+  /** Adds a line that says what to do. The JSON form does not have it. */
+  public CliException withHint(String line) {
+    hint = line;
+    return this;
   }
 
   public ExitCode exitCode() {

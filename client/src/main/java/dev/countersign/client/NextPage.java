@@ -1,0 +1,36 @@
+package dev.countersign.client;
+
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * The page that a walk requests next.
+ *
+ * @param offset the number of records before the page; empty if only the service knows it, because
+ *     the caller gave the cursor
+ * @param cursor the cursor of the record before the page, empty text for the first page; absent if
+ *     the page is requested by its offset
+ * @param wantsTotals whether the service is to count the list
+ */
+record NextPage(OptionalLong offset, Optional<String> cursor, boolean wantsTotals) {
+
+  static NextPage at(long offset, boolean wantsTotals) {
+    return new NextPage(OptionalLong.of(offset), Optional.empty(), wantsTotals);
+  }
+
+  /** The page after a record whose cursor the caller gave. */
+  static NextPage after(String cursor, boolean wantsTotals) {
+    return new NextPage(OptionalLong.empty(), Optional.of(cursor), wantsTotals);
+  }
+
+  /** The page after the one that answered this request, by the cursor that came with it. */
+  NextPage following(ListPage<?> page, String cursor) {
+    OptionalLong end =
+        offset.isEmpty() ? offset : OptionalLong.of(page.offset() + page.content().size());
+    return new NextPage(end, Optional.of(cursor), false);
+  }
+
+  boolean isByCursor() {
+    return cursor.isPresent();
+  }
+}
