@@ -22,7 +22,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 /**
  * Refuses unknown keys in listings.
  *
- * <p>Design note: Spring refuses unknown keys everywhere except in a map within an element of a
+ * <p>Design note: Spring refuses unknown keys everywhere except below the keys of an element of a
  * list. Without this check, a mistyped {@code patern} would leave a field unchecked.
  */
 final class ListingKeys implements ApplicationContextInitializer<ConfigurableApplicationContext> {
@@ -30,10 +30,12 @@ final class ListingKeys implements ApplicationContextInitializer<ConfigurableApp
       ConfigurationPropertyName.of("countersign.listings");
   private static final Set<String> OF_LISTING = keys(ListingProperties.class);
   private static final Set<String> OF_FIELD = keys(FieldProperties.class);
+  private static final Set<String> OF_TOTALS = Set.of("cache");
 
-  // The place of the key in countersign.listings[n].KEY and in
+  // The place of the key in countersign.listings[n].KEY, countersign.listings[n].totals.KEY and
   // countersign.listings[n].fields.NAME.KEY, counted from 0. Spring counts [n] as an element.
   private static final int LISTING_KEY = 3;
+  private static final int TOTALS_KEY = 4;
   private static final int FIELD_KEY = 5;
 
   @Override
@@ -62,12 +64,13 @@ final class ListingKeys implements ApplicationContextInitializer<ConfigurableApp
 
   private static boolean isUnknown(ConfigurationPropertyName name) {
     return isUnknown(name, LISTING_KEY, OF_LISTING)
-        || (isFields(name) && isUnknown(name, FIELD_KEY, OF_FIELD));
+        || (isIn(name, "fields") && isUnknown(name, FIELD_KEY, OF_FIELD))
+        || (isIn(name, "totals") && isUnknown(name, TOTALS_KEY, OF_TOTALS));
   }
 
-  private static boolean isFields(ConfigurationPropertyName name) {
-    return name.getNumberOfElements() > FIELD_KEY
-        && name.getElement(LISTING_KEY, Form.UNIFORM).equals("fields");
+  private static boolean isIn(ConfigurationPropertyName name, String key) {
+    return name.getNumberOfElements() > LISTING_KEY
+        && name.getElement(LISTING_KEY, Form.UNIFORM).equals(key);
   }
 
   private static boolean isUnknown(ConfigurationPropertyName name, int at, Set<String> known) {

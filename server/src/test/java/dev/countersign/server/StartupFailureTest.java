@@ -97,6 +97,18 @@ class StartupFailureTest {
                 .replace("key:", "creat: true\n      key:"),
             "unknown settings: countersign.listings\\[0].creat"),
         arguments(
+            String.format(Locale.ROOT, LISTING, "wallets", "")
+                .replace("key:", "totals: often\n      key:"),
+            "totals of a listing must be exact, none or . cache: 30s ., was often"),
+        arguments(
+            String.format(Locale.ROOT, LISTING, "wallets", "")
+                .replace("key:", "totals: { cache: 5s }\n      key:"),
+            "cache of a listing's totals must be 10s to 1h, was 5s"),
+        arguments(
+            String.format(Locale.ROOT, LISTING, "wallets", "")
+                .replace("key:", "totals: { cach: 30s }\n      key:"),
+            "countersign.listings\\[0].totals.cach"),
+        arguments(
             "countersign:\n  access: { maximum-age: soon }",
             "countersign.access.maximum-age .*soon, in line 2"),
         arguments("countersign:\n  access: { maximum-age: 2h }", "maximum-age must be 1s to 1h"),

@@ -4,6 +4,7 @@ import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.CallingClient;
 import dev.countersign.server.access.directory.AttributeValue;
 import dev.countersign.server.access.outcome.DeniedException;
+import dev.countersign.server.listings.totals.Totals;
 import dev.countersign.server.store.Condition;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.Database.CallerSettings;
@@ -150,9 +151,10 @@ final class CallerScope {
         .toList();
   }
 
-  /** Identifies the client with all its attributes, by which policies and views may decide. */
-  Object identity() {
-    return List.of(client.clientId(), client.attributes());
+  /** Identifies a list of the client, whose attributes policies and views may decide by. */
+  Totals.CountedList list(Listing listing, Filters filters) {
+    return new Totals.CountedList(
+        listing.path(), client.clientId(), client.attributes(), filters.identity());
   }
 
   /** Returns the settings by which policies of row-level security recognize the client. */

@@ -8,6 +8,7 @@ import dev.countersign.server.listings.ListingDescription.RowSecurity;
 import dev.countersign.server.listings.ListingDescription.ScopeRule;
 import dev.countersign.server.listings.ListingDescription.ServedSort;
 import dev.countersign.server.listings.ListingProperties.RowLevelSecurity;
+import dev.countersign.server.listings.totals.TotalsMode;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.Table;
 import dev.countersign.server.store.values.SortOrder;
@@ -93,6 +94,7 @@ public final class Listing {
             .toList(),
         rowSecurity(),
         pageRules.sortable().stream().sorted().toList(),
+        definition.totals(),
         filterMembers(),
         filters.example(),
         readPermission().toString(),
@@ -128,6 +130,11 @@ public final class Listing {
   /** Returns the rules for page parameters. */
   public PageRules pageRules() {
     return pageRules;
+  }
+
+  /** Returns whether the pages have totals, and how old these may be. */
+  public TotalsMode totals() {
+    return definition.totals();
   }
 
   /** Returns the current number of rows in the table. */

@@ -1,6 +1,7 @@
 package dev.countersign.server.listings;
 
 import dev.countersign.server.listings.Listing.FilterMember;
+import dev.countersign.server.listings.totals.TotalsMode;
 import dev.countersign.server.store.Dialect.SortPlan;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  *     sees all records
  * @param rowSecurity whether row-level security of the database also decides about records
  * @param sortable the properties that {@code sort} accepts
+ * @param totals whether the pages have totals, and how old these may be
  * @param filters the fields that requests may filter by
  * @param exampleFilters filters as a request may write them; empty without filterable fields
  * @param readPermission the permission to list records and to read one
@@ -31,6 +33,7 @@ public record ListingDescription(
     List<ScopeRule> scope,
     RowSecurity rowSecurity,
     List<String> sortable,
+    TotalsMode totals,
     List<FilterMember> filters,
     String exampleFilters,
     String readPermission,

@@ -1,5 +1,6 @@
 package dev.countersign.server.listings;
 
+import dev.countersign.server.listings.totals.TotalsMode;
 import dev.countersign.server.store.values.SortOrder;
 import java.time.Instant;
 import java.util.Collections;
@@ -24,6 +25,7 @@ import org.springframework.boot.context.properties.bind.Name;
  *     that it must equal; null if every client sees all records
  * @param rowLevelSecurity whether policies of PostgreSQL must apply to the table
  * @param order how text and NULL are sorted
+ * @param totals whether the pages have the total number of records, and how old it may be
  * @param create whether partners may POST new records
  * @param deprecated when this version became, or becomes, deprecated (RFC 9745)
  * @param sunset when this version will be removed (RFC 8594)
@@ -39,6 +41,7 @@ public record ListingProperties(
     @Nullable Map<String, String> scope,
     @DefaultValue("optional") RowLevelSecurity rowLevelSecurity,
     @DefaultValue("code-points") SortOrder order,
+    @DefaultValue("exact") TotalsMode totals,
     @DefaultValue("false") boolean create,
     @Nullable Instant deprecated,
     @Nullable Instant sunset) {
@@ -83,6 +86,7 @@ public record ListingProperties(
         .scope(scope())
         .rowLevelSecurity(rowLevelSecurity)
         .order(order)
+        .totals(totals)
         .create(create)
         .deprecated(deprecated)
         .sunset(sunset);
@@ -149,6 +153,7 @@ public record ListingProperties(
     private @Nullable Map<String, String> scope;
     private RowLevelSecurity rowLevelSecurity = RowLevelSecurity.OPTIONAL;
     private SortOrder order = SortOrder.CODE_POINTS;
+    private TotalsMode totals = TotalsMode.EXACT;
     private boolean create;
     private @Nullable Instant deprecated;
     private @Nullable Instant sunset;
@@ -202,6 +207,11 @@ public record ListingProperties(
       return this;
     }
 
+    public Builder totals(TotalsMode mode) {
+      this.totals = mode;
+      return this;
+    }
+
     public Builder create(boolean allowed) {
       this.create = allowed;
       return this;
@@ -229,6 +239,7 @@ public record ListingProperties(
           scope,
           rowLevelSecurity,
           order,
+          totals,
           create,
           deprecated,
           sunset);

@@ -99,7 +99,8 @@ final class ListingStore {
    * @throws PageParameterException if the cursor is not one of this list, in this order, with these
    *     filters
    */
-  Question question(PageRequest request, Filters filters) {
+  Question question(PageRequest asked, Filters filters) {
+    PageRequest request = listing.totals().isCounted() ? asked : asked.withoutTotals();
     ListCursor.Binding binding = binding(request);
     String token = request.after();
     if (token == null || token.isEmpty()) {
@@ -134,10 +135,11 @@ final class ListingStore {
   }
 
   /**
-   * A page and its list, in one snapshot.
+   * A page and its list.
    *
    * @param written the number of records on the page
-   * @param total the number of records in the list; empty if it was not counted
+   * @param total the number of records in the list, in the snapshot of the page unless the listing
+   *     keeps its totals; empty if it was not counted
    * @param hasNext whether a record follows the page
    * @param cursor the token of the last record on the page; empty if none follows it
    */
@@ -156,20 +158,26 @@ final class ListingStore {
     Condition listed = Condition.all(List.of(inScope, filters.condition(dialect, listing.order())));
     List<Filters.Undecided> undecided = filters.undecided(dialect, listing.order());
     String count = statements.count(listed);
-    Totals.CountedList list =
-        new Totals.CountedList(listing.path(), scope.identity(), filters.identity());
+    Totals.CountedList list = scope.list(listing, filters);
     Database connections = scope.connections(database);
+    LongSupplier total =
+        () ->
+            totals.total(
+                list,
+                listing.totals(),
+                limit -> connections.count(count, listed.parameters(), limit));
+    Supplier<Extent> reading =
+        () ->
+            connections.readTables(
+                scope.settings(),
+                sql -> {
+                  requireDecided(sql, inScope, undecided);
+                  return new Reading(sql, scope, question, listed, fresh.get()).extent(total);
+                });
     try {
-      return connections.readTables(
-          scope.settings(),
-          sql -> {
-            requireDecided(sql, inScope, undecided);
-            LongSupplier total =
-                () ->
-                    totals.count(
-                        list, limit -> connections.count(count, listed.parameters(), limit));
-            return new Reading(sql, scope, question, listed, fresh.get()).extent(total);
-          });
+      return question.request().wantsTotals()
+          ? totals.afterOtherCounts(list, connections::hasTimeAfter, reading)
+          : reading.get();
     } catch (CountTimeout e) {
       totals.reportTimeout(
           listing.path(),
@@ -211,36 +219,52 @@ final class ListingStore {
     }
 
     /**
-     * Reads the page and counts its list, in the order that costs less.
+     * Reads the page, and counts its list if need be.
      *
-     * @param total counts the list
+     * @param count counts the list
      */
-    Extent extent(LongSupplier total) {
+    Extent extent(LongSupplier count) {
       if (request.after() != null) {
         readAfter();
-        if (!request.wantsTotals()) {
-          return extent(OptionalLong.empty(), hasMore);
-        }
-        boolean isWhole = after.isEmpty() && !hasMore;
-        return extent(OptionalLong.of(isWhole ? written : total.getAsLong()), hasMore);
-      }
-      if (!request.wantsTotals()) {
+      } else if (!request.wantsTotals() || listing.totals().maximumAge().isPresent()) {
         readNumbered(request.size() + 1);
-        return extent(OptionalLong.empty(), hasMore);
+      } else {
+        return counted(count);
       }
+      return extent(
+          request.wantsTotals() ? OptionalLong.of(total(count)) : OptionalLong.empty(), hasMore);
+    }
+
+    /** Reads a numbered page and counts its list, in the order that costs less. */
+    private Extent counted(LongSupplier count) {
       long end = request.offset() + request.size();
       if (end > READ_FIRST) {
         // Past the end of the list, the page would read all of it and find nothing.
-        long counted = total.getAsLong();
-        if (request.offset() < counted) {
+        long total = count.getAsLong();
+        if (request.offset() < total) {
           readNumbered(request.size());
         }
-        return extent(OptionalLong.of(counted), end < counted);
+        return extent(OptionalLong.of(total), end < total);
       }
       readNumbered(request.size());
-      boolean hasEnd = written < request.size() && (written > 0 || request.offset() == 0);
-      long counted = hasEnd ? request.offset() + written : total.getAsLong();
-      return extent(OptionalLong.of(counted), end < counted);
+      boolean isCutShort = written == request.size() || (written == 0 && request.offset() > 0);
+      long total = isCutShort ? count.getAsLong() : request.offset() + written;
+      return extent(OptionalLong.of(total), end < total);
+    }
+
+    /** Returns the total, which may be of another snapshot, corrected by what the page shows. */
+    private long total(LongSupplier count) {
+      boolean isFromStart = request.offset() == 0 || request.after() == null;
+      if (!hasMore && isFromStart && (written > 0 || request.offset() == 0)) {
+        return request.offset() + written;
+      }
+      long total = count.getAsLong();
+      if (request.after() != null) {
+        return Math.max(total, written + (hasMore ? 1 : 0));
+      }
+      return hasMore
+          ? Math.max(total, request.offset() + written + 1)
+          : Math.min(total, request.offset());
     }
 
     private Extent extent(OptionalLong total, boolean hasNext) {

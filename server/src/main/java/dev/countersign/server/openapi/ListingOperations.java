@@ -4,6 +4,7 @@ import dev.countersign.pagination.PageRules;
 import dev.countersign.server.listings.Listing;
 import dev.countersign.server.listings.ListingDescription;
 import dev.countersign.server.listings.RecordMember;
+import dev.countersign.server.listings.totals.TotalsMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -155,9 +156,21 @@ final class ListingOperations {
             "totals",
             Node.type("string").with("enum", List.of("none")),
             "none leaves out totalElements, totalPages and the link to the last page, so that the"
-                + " list is not counted."));
+                + " list is not counted."
+                + ageOfTotals()));
     listing.filterMembers().forEach(filter -> addFilter(parameters, filter));
     return parameters;
+  }
+
+  private String ageOfTotals() {
+    TotalsMode totals = listing.totals();
+    if (!totals.isCounted()) {
+      return " This list never has them.";
+    }
+    return totals
+        .maximumAge()
+        .map(age -> " They may be up to " + age.toSeconds() + " s old.")
+        .orElse("");
   }
 
   private static void addFilter(List<Object> parameters, Listing.FilterMember filter) {

@@ -51,10 +51,11 @@ final class PageSchemas {
         .with("last", bool().with("description", "True if no page follows this page."))
         .with("first", bool().with("description", "True if no page precedes this page."))
         .with(
-            "totalPages", count("The total number of pages of this size; absent with totals=none."))
+            "totalPages",
+            count("The total number of pages of this size; absent if the list is not counted."))
         .with(
             "totalElements",
-            count("The total number of elements in the list; absent with totals=none."))
+            count("The total number of elements in the list; absent if the list is not counted."))
         .with("size", count("The requested number of elements."))
         .with("number", count("The page number, from 0; offset / size if the request has offset."))
         .with("sort", Node.ref("schemas/SortState"))

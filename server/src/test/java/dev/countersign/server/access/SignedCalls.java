@@ -68,6 +68,18 @@ public final class SignedCalls {
       Set<Permission> permissions,
       Map<String, AttributeValue> attributes,
       Map<String, String> headers) {
+    return signed(CLIENT_ID, method, target, body, permissions, attributes, headers);
+  }
+
+  /** A request of a client with this clientId. */
+  public static MockHttpServletRequest signed(
+      String clientId,
+      String method,
+      String target,
+      byte[] body,
+      Set<Permission> permissions,
+      Map<String, AttributeValue> attributes,
+      Map<String, String> headers) {
     MockHttpServletRequest request = request(method, target, body);
     SignableRequest signable =
         SignableRequest.of(method, "https://api.example.com" + target, CLOCK.instant())
@@ -75,8 +87,10 @@ public final class SignedCalls {
     for (Map.Entry<String, String> header : headers.entrySet()) {
       signable = signable.withHeader(header.getKey(), header.getValue());
     }
-    signable.signedBy(signer()).forEach(request::addHeader);
-    authenticator(permissions, attributes).authenticate(request, caller -> {}).attachTo(request);
+    signable.signedBy(signer(clientId)).forEach(request::addHeader);
+    authenticator(clientId, permissions, attributes)
+        .authenticate(request, caller -> {})
+        .attachTo(request);
     return request;
   }
 
@@ -90,7 +104,9 @@ public final class SignedCalls {
         request.addHeader(name, sent.getHeader(name));
       }
     }
-    authenticator(Set.of(), Map.of()).authenticate(request, caller -> {}).attachTo(request);
+    authenticator(CLIENT_ID, Set.of(), Map.of())
+        .authenticate(request, caller -> {})
+        .attachTo(request);
     return request;
   }
 
@@ -105,10 +121,10 @@ public final class SignedCalls {
     return request;
   }
 
-  private static MessageSigner signer() {
+  private static MessageSigner signer(String clientId) {
     return new MessageSigner(
         PartnerProfile.REQUEST,
-        new SigningKey(CLIENT_ID, SignatureAlgorithm.RSA_V1_5_SHA256, KEYS.getPrivate(), CRYPTO));
+        new SigningKey(clientId, SignatureAlgorithm.RSA_V1_5_SHA256, KEYS.getPrivate(), CRYPTO));
   }
 
   private static VerificationKey verificationKey() {
@@ -117,10 +133,10 @@ public final class SignedCalls {
   }
 
   private static RequestAuthenticator authenticator(
-      Set<Permission> permissions, Map<String, AttributeValue> attributes) {
+      String clientId, Set<Permission> permissions, Map<String, AttributeValue> attributes) {
     RegisteredClient client =
         new RegisteredClient(
-            CLIENT_ID,
+            clientId,
             true,
             NetworkWhitelist.parse(List.of("127.0.0.1")),
             permissions,
@@ -144,7 +160,7 @@ public final class SignedCalls {
         access,
         new TrustedProxies(List.of()),
         PublicUrls.of(List.<URI>of()),
-        keyid -> keyid.equals(CLIENT_ID) ? Optional.of(client) : Optional.empty(),
+        keyid -> keyid.equals(clientId) ? Optional.of(client) : Optional.empty(),
         NodeFitnessTest.fit(),
         CRYPTO,
         CLOCK);

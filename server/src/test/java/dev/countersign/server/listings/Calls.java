@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.springframework.mock.web.MockHttpServletRequest;
 
@@ -52,6 +53,18 @@ final class Calls {
             headers);
     request.setContentType(bytes.length == 0 ? null : "application/json");
     return request;
+  }
+
+  /** A request for a page of a client with this clientId, without attributes. */
+  static MockHttpServletRequest get(String clientId, String target, String permission) {
+    return SignedCalls.signed(
+        clientId,
+        "GET",
+        target,
+        new byte[0],
+        Set.of(Permission.of(permission)),
+        Map.of(),
+        Map.of());
   }
 
   /** The scope of a new request of a client without attributes. */

@@ -90,7 +90,16 @@ final class ListingBench {
 
   /** The ids on a page, separated by blanks, and the total, or none. */
   String ids(Map<String, AttributeValue> client, String query) {
-    JsonNode page = page(client, query);
+    return ids(page(client, query));
+  }
+
+  /** The same for the client with this clientId, which has no attributes. */
+  String ids(String clientId, String query) {
+    String target = listing.path() + query;
+    return ids(json(answer(Calls.get(clientId, target, listing.readPermission().toString()))));
+  }
+
+  private static String ids(JsonNode page) {
     StringBuilder ids = new StringBuilder();
     page.get("content").forEach(row -> ids.append(row.get("id").asString()).append(' '));
     return ids + "of " + page.path("totalElements").asString("none");

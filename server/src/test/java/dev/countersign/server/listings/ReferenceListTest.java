@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.countersign.pagination.PageLinks;
 import dev.countersign.server.access.directory.AttributeValue;
 import dev.countersign.server.listings.ListingProperties.FieldProperties;
+import dev.countersign.server.listings.totals.TotalsMode;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.TestStore;
 import java.math.BigDecimal;
@@ -12,6 +13,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -118,6 +120,7 @@ class ReferenceListTest {
     private final String table;
     private final boolean textKey;
     private final List<String> scope;
+    private final TotalsMode totals;
     private final List<Row> rows = new ArrayList<>();
     private ListingBench listing;
 
@@ -127,6 +130,8 @@ class ReferenceListTest {
       this.table = table;
       this.textKey = random.nextBoolean();
       this.scope = pick(List.of(List.of(), List.of("customerId"), List.of("customerId", "branch")));
+      this.totals =
+          pick(List.of(TotalsMode.EXACT, new TotalsMode(Duration.ofMinutes(1)), TotalsMode.NONE));
       List<Integer> ids = new ArrayList<>();
       int count = random.nextInt(60);
       for (int id = 1; id <= count; id++) {
@@ -225,6 +230,7 @@ class ReferenceListTest {
           .sortable(sortable)
           .filterable(names)
           .scope(scope.stream().collect(Collectors.toMap(name -> name, name -> name)))
+          .totals(totals)
           .build();
     }
 
@@ -238,10 +244,11 @@ class ReferenceListTest {
       Collections.shuffle(query.subList(0, sortsFrom(query)), random);
       int size = 1 + random.nextInt(12);
       query.add("size=" + size);
-      boolean counted = random.nextInt(3) > 0;
-      if (!counted) {
+      boolean leftOut = random.nextInt(3) == 0;
+      if (leftOut) {
         query.add("totals=none");
       }
+      boolean counted = !leftOut && totals.isCounted();
       boolean byOffset = random.nextBoolean();
       int position = random.nextInt(byOffset ? 30 : 5);
       int offset = byOffset ? position : position * size;

@@ -11,11 +11,13 @@ import dev.countersign.server.access.outcome.Denial;
 import dev.countersign.server.listings.ListingDescription.RowSecurity;
 import dev.countersign.server.listings.ListingProperties.FieldProperties;
 import dev.countersign.server.listings.ListingProperties.RowLevelSecurity;
+import dev.countersign.server.listings.totals.TotalsMode;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.StoreSettings;
 import dev.countersign.server.store.TestStore;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -110,6 +112,22 @@ class RowSecurityTest {
             + " (current_setting('countersign.client_id', true) = 'partner' AND id = 3)");
     try (Database database = open()) {
       assertThat(invoices(database, Map.of()).ids(Map.of(), "")).isEqualTo("3 of 1");
+    }
+  }
+
+  @Test
+  void policyByClientId_keptTotals_areNeverSharedBetweenClients() throws Exception {
+    run(
+        "CREATE POLICY partner ON public.invoices USING (customer_id ="
+            + " current_setting('countersign.client_id', true))");
+    ListingProperties kept =
+        definition(Map.of()).totals(new TotalsMode(Duration.ofMinutes(1))).build();
+    try (Database database = open()) {
+      ListingBench invoices = new ListingBench(database, kept);
+      assertThat(invoices.ids("acme", "?size=1")).isEqualTo("1 of 2");
+      assertThat(invoices.ids("globex", "?size=1")).isEqualTo("3 of 1");
+      run("INSERT INTO public.invoices VALUES (6, 'acme')");
+      assertThat(invoices.ids("acme", "?size=1")).as("a total that was kept").isEqualTo("1 of 2");
     }
   }
 

@@ -5,16 +5,27 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Ticker;
 import dev.countersign.server.store.StoreUnavailableException.CountTimeout;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The totals of lists. A list whose count took its full time twice in a row is not counted again
- * for 30 s. The log and the portal say what would make such a count faster.
+ * for 30 s. The log and the portal say what would make such a count faster. Totals that may be some
+ * seconds old are kept in memory, apart for each client, because a view or a policy may decide by
+ * the clientId or any attribute which records there are.
  */
 public final class Totals {
   private static final Logger LOG = LoggerFactory.getLogger(Totals.class);
@@ -23,12 +34,17 @@ public final class Totals {
   private static final int TIMEOUTS = 2;
   // Bounded, because callers choose the filters.
   private static final int LISTS_KEPT = 10_000;
+  private static final int LISTS_KEPT_PER_CLIENT = 100;
+  private static final Duration SLICE = Duration.ofMillis(100);
   private static final Duration LOGGED_EVERY = Duration.ofMinutes(1);
   private static final Duration SHOWN = Duration.ofHours(1);
 
   private final Ticker ticker;
   private final Duration limit;
   private final Cache<CountedList, Timeouts> timeouts;
+  // By the clientId, the oldest total first.
+  private final Cache<String, Map<CountedList, KnownTotal>> known;
+  private final ConcurrentMap<CountedList, RunningCount> running = new ConcurrentHashMap<>();
   // By the path of the listing.
   private final Cache<String, SlowCount> slow;
 
@@ -51,6 +67,12 @@ public final class Totals {
             .maximumSize(LISTS_KEPT)
             .expireAfterWrite(SHOWN)
             .build();
+    this.known =
+        Caffeine.newBuilder()
+            .maximumWeight(LISTS_KEPT)
+            .weigher((String client, Map<CountedList, KnownTotal> lists) -> lists.size())
+            .executor(Runnable::run)
+            .build();
     this.slow = Caffeine.newBuilder().ticker(ticker).expireAfterWrite(SHOWN).build();
   }
 
@@ -58,10 +80,33 @@ public final class Totals {
    * Identifies a list.
    *
    * @param listing the path of the listing
-   * @param client identifies the client with its attributes
+   * @param clientId the client
+   * @param attributes all attributes of the client
    * @param filters identifies the filters
    */
-  public record CountedList(String listing, Object client, Object filters) {}
+  public record CountedList(String listing, String clientId, Object attributes, Object filters) {}
+
+  /**
+   * A total.
+   *
+   * @param counted when its count began, in nanoseconds of the ticker
+   */
+  private record KnownTotal(long total, long counted) {}
+
+  /** A count that other requests wait for. */
+  private static final class RunningCount {
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private volatile @Nullable CountTimeout timeout;
+  }
+
+  /** Reports that another request is counting the list. */
+  private static final class CountRunningException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    CountRunningException() {
+      super("another request is counting the list", null, false, false);
+    }
+  }
 
   /**
    * The timeouts of a list in a row.
@@ -79,12 +124,19 @@ public final class Totals {
   private record SlowCount(String advice, long logged) {}
 
   /**
-   * Counts a list.
+   * Returns the total of a list, in the work of {@link #afterOtherCounts} if the mode has a maximum
+   * age.
    *
    * @param count counts the list; its argument is the time that it may take
    * @throws CountTimeout if the list cannot be counted in time, or is not to be counted now
    */
-  public long count(CountedList list, ToLongFunction<Duration> count) {
+  public long total(CountedList list, TotalsMode mode, ToLongFunction<Duration> count) {
+    return mode.maximumAge()
+        .map(age -> cached(list, age, count))
+        .orElseGet(() -> count(list, count));
+  }
+
+  private long count(CountedList list, ToLongFunction<Duration> count) {
     Timeouts before = timeouts.getIfPresent(list);
     if (before != null
         && before.number >= TIMEOUTS
@@ -105,6 +157,99 @@ public final class Totals {
                 (known, next) -> new Timeouts(known.number + 1, next.last));
       }
       throw e;
+    }
+  }
+
+  private long cached(CountedList list, Duration maximumAge, ToLongFunction<Duration> count) {
+    OptionalLong before = known(list, maximumAge);
+    if (before.isPresent()) {
+      return before.getAsLong();
+    }
+    RunningCount own = new RunningCount();
+    if (running.putIfAbsent(list, own) != null) {
+      throw new CountRunningException();
+    }
+    try {
+      // Another request may have counted it before this one began to.
+      OptionalLong between = known(list, maximumAge);
+      return between.isPresent() ? between.getAsLong() : counted(list, count);
+    } catch (CountTimeout e) {
+      own.timeout = e;
+      throw e;
+    } finally {
+      running.remove(list);
+      own.ended.countDown();
+    }
+  }
+
+  private OptionalLong known(CountedList list, Duration maximumAge) {
+    Map<CountedList, KnownTotal> lists = known.getIfPresent(list.clientId);
+    KnownTotal last = lists == null ? null : lists.get(list);
+    return last == null || ticker.read() - last.counted > maximumAge.toNanos()
+        ? OptionalLong.empty()
+        : OptionalLong.of(last.total);
+  }
+
+  private long counted(CountedList list, ToLongFunction<Duration> count) {
+    long begun = ticker.read();
+    KnownTotal next = new KnownTotal(count(list, count), begun);
+    known
+        .asMap()
+        .compute(
+            list.clientId,
+            (client, before) -> with(before == null ? Map.of() : before, list, next));
+    return next.total;
+  }
+
+  /** Returns a copy in which the total is the latest one. */
+  private static Map<CountedList, KnownTotal> with(
+      Map<CountedList, KnownTotal> before, CountedList list, KnownTotal total) {
+    Map<CountedList, KnownTotal> lists = new LinkedHashMap<>(before);
+    lists.remove(list);
+    if (lists.size() == LISTS_KEPT_PER_CLIENT) {
+      lists.remove(lists.keySet().iterator().next());
+    }
+    lists.put(list, total);
+    return lists;
+  }
+
+  /**
+   * Does work that needs the total of a list, when no other request is counting the list. If
+   * another one begins to in the meantime, the work is done again after that, so that no connection
+   * to the database waits for a total.
+   *
+   * @param hasTimeAfter whether the request has time left after a pause
+   * @throws CountTimeout if the other request could not count it in time
+   */
+  public <T> T afterOtherCounts(
+      CountedList list, Predicate<Duration> hasTimeAfter, Supplier<T> work) {
+    while (true) {
+      awaitCount(list, hasTimeAfter);
+      try {
+        return work.get();
+      } catch (CountRunningException e) {
+        LOG.trace("another request has begun to count the list", e);
+      }
+    }
+  }
+
+  private void awaitCount(CountedList list, Predicate<Duration> hasTimeAfter) {
+    RunningCount other = running.get(list);
+    if (other == null) {
+      return;
+    }
+    try {
+      boolean ended = false;
+      while (!ended && hasTimeAfter.test(SLICE)) {
+        ended = other.ended.await(SLICE.toMillis(), TimeUnit.MILLISECONDS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return;
+    }
+    CountTimeout timeout = other.timeout;
+    if (timeout != null) {
+      throw new CountTimeout(String.valueOf(timeout.getMessage()), false, timeout);
     }
   }
 

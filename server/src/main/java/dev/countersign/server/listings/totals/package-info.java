@@ -1,4 +1,4 @@
-/** The totals of lists: how long a count may take, and when it is not tried. */
+/** The totals of lists: when they are counted, how long that may take, and how old they may be. */
 @NullMarked
 package dev.countersign.server.listings.totals;
 

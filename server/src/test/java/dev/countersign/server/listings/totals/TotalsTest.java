@@ -5,9 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.countersign.server.listings.totals.Totals.CountedList;
 import dev.countersign.server.store.StoreUnavailableException.CountTimeout;
+import dev.countersign.testing.TestThreads;
+import dev.countersign.testing.Waits;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
@@ -26,7 +33,7 @@ class TotalsTest {
   private final Totals totals = new Totals(() -> nanos, Duration.ofSeconds(5));
 
   private static CountedList list(String client, String filters) {
-    return new CountedList(PATH, List.of(client), List.of(filters));
+    return new CountedList(PATH, client, Map.of(), filters);
   }
 
   private void pass(Duration time) {
@@ -44,13 +51,13 @@ class TotalsTest {
   }
 
   private long countsAfter(CountedList list, ToLongFunction<Duration> count) {
-    assertThatThrownBy(() -> totals.count(list, count)).isInstanceOf(CountTimeout.class);
+    assertThatThrownBy(() -> count(list, count)).isInstanceOf(CountTimeout.class);
     return counts;
   }
 
   @Test
   void count_ofAnyList_hasFiveSeconds() {
-    assertThat(new Totals().count(LIST, Duration::toSeconds)).isEqualTo(5);
+    assertThat(new Totals().total(LIST, TotalsMode.EXACT, Duration::toSeconds)).isEqualTo(5);
   }
 
   @Test
@@ -74,17 +81,17 @@ class TotalsTest {
   @Test
   void count_afterASuccess_hasNoTimeoutsInARow() {
     countsAfter(LIST, this::tooSlow);
-    assertThat(totals.count(LIST, limit -> 42)).isEqualTo(42);
+    assertThat(count(LIST, limit -> 42)).isEqualTo(42);
     countsAfter(LIST, this::tooSlow);
-    assertThat(totals.count(LIST, limit -> 42)).isEqualTo(42);
+    assertThat(count(LIST, limit -> 42)).isEqualTo(42);
   }
 
   @Test
   void count_ofAnotherClientOrFilter_isNotHeldBack() {
     countsAfter(LIST, this::tooSlow);
     countsAfter(LIST, this::tooSlow);
-    assertThat(totals.count(list("globex", "status=OPEN"), limit -> 1)).isEqualTo(1);
-    assertThat(totals.count(list("acme", "status=PAID"), limit -> 2)).isEqualTo(2);
+    assertThat(count(list("globex", "status=OPEN"), limit -> 1)).isEqualTo(1);
+    assertThat(count(list("acme", "status=PAID"), limit -> 2)).isEqualTo(2);
     assertThat(countsAfter(list("acme", "status=OPEN"), this::tooSlow)).isEqualTo(2);
   }
 
@@ -111,5 +118,200 @@ class TotalsTest {
 
   private static Stream<String> logged(CapturedOutput output) {
     return output.getAll().lines().filter(line -> line.contains("cannot count"));
+  }
+
+  private static final Duration AGE = Duration.ofSeconds(30);
+  private static final TotalsMode FOR_30_SECONDS = new TotalsMode(AGE);
+
+  private long count(CountedList list, ToLongFunction<Duration> count) {
+    return totals.total(list, TotalsMode.EXACT, count);
+  }
+
+  private long cached(CountedList list) {
+    return totals.total(list, FOR_30_SECONDS, this::next);
+  }
+
+  private long next(Duration limit) {
+    counts++;
+    return counts;
+  }
+
+  @Test
+  void cached_again_isCountedOnceInItsAge() {
+    assertThat(cached(LIST)).isEqualTo(1);
+    pass(AGE);
+    assertThat(cached(LIST)).isEqualTo(1);
+    nanos++;
+    assertThat(cached(LIST)).isEqualTo(2);
+  }
+
+  /** The age of a total begins with its count. */
+  @Test
+  void cached_whoseCountTookLong_isAsOldAsItsBeginning() {
+    long total =
+        totals.total(
+            LIST,
+            FOR_30_SECONDS,
+            limit -> {
+              pass(Duration.ofSeconds(4));
+              return next(limit);
+            });
+    assertThat(total).isEqualTo(1);
+    pass(Duration.ofSeconds(26));
+    assertThat(cached(LIST)).isEqualTo(1);
+    nanos++;
+    assertThat(cached(LIST)).isEqualTo(2);
+  }
+
+  @Test
+  void cached_ofAnotherListingClientAttributeOrFilter_isCountedApart() {
+    CountedList list = new CountedList(PATH, "acme", Map.of("branch", 1), "open");
+    List<CountedList> all =
+        List.of(
+            list,
+            new CountedList("/ledger/v2/entries", "acme", Map.of("branch", 1), "open"),
+            new CountedList(PATH, "globex", Map.of("branch", 1), "open"),
+            new CountedList(PATH, "acme", Map.of("branch", 2), "open"),
+            new CountedList(PATH, "acme", Map.of("branch", 1), "paid"));
+
+    assertThat(all).extracting(each -> cached(each)).containsExactly(1L, 2L, 3L, 4L, 5L);
+    assertThat(all).extracting(each -> cached(each)).containsExactly(1L, 2L, 3L, 4L, 5L);
+  }
+
+  @Test
+  void cached_moreThanAHundredListsOfAClient_dropTheOldest() {
+    cached(list("globex", "open"));
+    for (int n = 0; n < 101; n++) {
+      cached(list("acme", "filter " + n));
+    }
+    int before = counts;
+
+    assertThat(cached(list("globex", "open"))).isEqualTo(1);
+    assertThat(cached(list("acme", "filter 1"))).isEqualTo(3);
+    assertThat(cached(list("acme", "filter 100"))).isEqualTo(102);
+    assertThat(counts).isEqualTo(before);
+    assertThat(cached(list("acme", "filter 0"))).isEqualTo(before + 1);
+  }
+
+  @Test
+  void cached_twentyThousandLists_areNotAllKept() {
+    for (int round = 0; round < 2; round++) {
+      for (int client = 0; client < 200; client++) {
+        for (int n = 0; n < 100; n++) {
+          cached(list("client " + client, "filter " + n));
+        }
+      }
+    }
+    assertThat(counts).isBetween(30_000, 40_000);
+  }
+
+  /** A count on another thread that ends when it is told to. */
+  private Future<Long> counting(TestThreads threads, CountDownLatch release, LongSupplier count)
+      throws InterruptedException {
+    CountDownLatch begun = new CountDownLatch(1);
+    Future<Long> other =
+        threads.submit(
+            () ->
+                totals.total(
+                    LIST,
+                    FOR_30_SECONDS,
+                    limit -> {
+                      begun.countDown();
+                      await(release);
+                      return count.getAsLong();
+                    }));
+    Waits.forLatch(begun);
+    return other;
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      Waits.forLatch(latch);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Test
+  void afterOtherCounts_whileAnotherRequestCounts_waitsForItsTotal() throws Exception {
+    CountDownLatch release = new CountDownLatch(1);
+    AtomicInteger attempts = new AtomicInteger();
+    try (TestThreads threads = TestThreads.of(2)) {
+      Future<Long> first = counting(threads, release, () -> 42);
+      Future<Long> second =
+          threads.submit(
+              () ->
+                  totals.afterOtherCounts(
+                      LIST,
+                      pause -> true,
+                      () -> {
+                        attempts.incrementAndGet();
+                        return cached(LIST);
+                      }));
+
+      assertThat(totals.afterOtherCounts(list("globex", "paid"), pause -> true, () -> "read"))
+          .isEqualTo("read");
+      assertThat(totals.afterOtherCounts(LIST, pause -> false, () -> "no time left"))
+          .isEqualTo("no time left");
+      assertThat(second.isDone()).isFalse();
+      release.countDown();
+
+      assertThat(Waits.forResult(second)).isEqualTo(42);
+      assertThat(Waits.forResult(first)).isEqualTo(42);
+      assertThat(attempts).hasValue(1);
+      assertThat(counts).isZero();
+    }
+  }
+
+  @Test
+  void afterOtherCounts_countThatBeginsMeanwhile_repeatsTheWork() throws Exception {
+    CountDownLatch release = new CountDownLatch(1);
+    AtomicInteger attempts = new AtomicInteger();
+    try (TestThreads threads = TestThreads.of(1)) {
+      long total =
+          totals.afterOtherCounts(
+              LIST,
+              pause -> {
+                release.countDown();
+                return true;
+              },
+              () -> {
+                if (attempts.incrementAndGet() == 1) {
+                  try {
+                    Future<Long> unused = counting(threads, release, () -> 42);
+                  } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                  }
+                }
+                return cached(LIST);
+              });
+
+      assertThat(total).isEqualTo(42);
+      assertThat(attempts).hasValue(2);
+      assertThat(counts).isZero();
+    }
+  }
+
+  @Test
+  void afterOtherCounts_otherCountThatTakesTooLong_isRefusedWithoutAnother() throws Exception {
+    CountDownLatch release = new CountDownLatch(1);
+    try (TestThreads threads = TestThreads.of(1)) {
+      Future<Long> first = counting(threads, release, () -> tooSlow(Duration.ZERO));
+
+      assertThatThrownBy(
+              () ->
+                  totals.afterOtherCounts(
+                      LIST,
+                      pause -> {
+                        release.countDown();
+                        return true;
+                      },
+                      () -> cached(LIST)))
+          .isInstanceOfSatisfying(
+              CountTimeout.class, e -> assertThat(e.hadItsFullTime()).isFalse());
+
+      assertThatThrownBy(() -> Waits.forResult(first)).hasCauseInstanceOf(CountTimeout.class);
+      assertThat(counts).isEqualTo(1);
+    }
   }
 }

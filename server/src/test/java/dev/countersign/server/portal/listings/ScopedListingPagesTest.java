@@ -37,6 +37,7 @@ import org.junit.jupiter.api.Test;
   "countersign.listings[0].table=wallets",
   "countersign.listings[0].key=id",
   "countersign.listings[0].create=true",
+  "countersign.listings[0].totals.cache=30s",
   "countersign.listings[0].fields.id.type=uuid",
   "countersign.listings[0].fields.id.generated=true",
   "countersign.listings[0].fields.customerId.type=text",
@@ -54,6 +55,7 @@ import org.junit.jupiter.api.Test;
   "countersign.listings[1].path=/ledger/v1/wallets",
   "countersign.listings[1].table=wallets",
   "countersign.listings[1].key=id",
+  "countersign.listings[1].totals=none",
   "countersign.listings[1].fields.id.type=uuid",
   "countersign.listings[1].fields.name.type=text",
 })
@@ -71,6 +73,13 @@ class ScopedListingPagesTest {
     portal = signedIn;
     clients = service.part(ClientStore.class);
     clients.list().forEach(client -> clients.remove(client.clientId()));
+  }
+
+  @Test
+  void page_ofListings_showsTheModeOfTheirTotals() {
+    assertThat(portal.get("/listings").body())
+        .containsOnlyOnce(">cached for 30 s</div>")
+        .containsOnlyOnce(">none</div>");
   }
 
   @Test

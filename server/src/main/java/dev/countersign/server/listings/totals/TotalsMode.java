@@ -1,0 +1,75 @@
+package dev.countersign.server.listings.totals;
+
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.ConstructorBinding;
+
+/** The totals of a listing: {@code exact}, {@code none}, or {@code { cache: 30s }}. */
+public final class TotalsMode {
+  /** Each page has the total of the snapshot in which it was read. */
+  public static final TotalsMode EXACT = new TotalsMode("exact", null);
+
+  /** No page has a total. */
+  public static final TotalsMode NONE = new TotalsMode("none", null);
+
+  // A count may take 5 s, and must not be too old when it is done.
+  private static final Duration SHORTEST = Duration.ofSeconds(10);
+  private static final Duration LONGEST = Duration.ofHours(1);
+
+  private final String word;
+  private final @Nullable Duration maximumAge;
+
+  private TotalsMode(String word, @Nullable Duration maximumAge) {
+    this.word = word;
+    this.maximumAge = maximumAge;
+  }
+
+  /**
+   * Creates the mode in which a total is counted once for several requests.
+   *
+   * @param cache the maximum age of a total, 10 s to 1 h
+   * @throws IllegalArgumentException if the age is out of that range
+   */
+  @ConstructorBinding
+  public TotalsMode(@Nullable Duration cache) {
+    if (cache == null || cache.compareTo(SHORTEST) < 0 || cache.compareTo(LONGEST) > 0) {
+      throw new IllegalArgumentException(
+          "the cache of a listing's totals must be 10s to 1h, was "
+              + (cache == null ? "empty" : cache.toSeconds() + "s"));
+    }
+    this.word = "cached for " + cache.toSeconds() + " s";
+    this.maximumAge = cache;
+  }
+
+  /**
+   * Returns the mode of a word in the configuration.
+   *
+   * @throws IllegalArgumentException if there is no such mode
+   */
+  public static TotalsMode of(String word) {
+    return switch (word) {
+      case "exact" -> EXACT;
+      case "none" -> NONE;
+      default ->
+          throw new IllegalArgumentException(
+              "the totals of a listing must be exact, none or { cache: 30s }, was " + word);
+    };
+  }
+
+  /** Returns whether pages have totals. */
+  public boolean isCounted() {
+    return this != NONE;
+  }
+
+  /** Returns the maximum age of a total; empty if it is counted for each page. */
+  public Optional<Duration> maximumAge() {
+    return Optional.ofNullable(maximumAge);
+  }
+
+  /** Returns the words for the operator, such as {@code cached for 30 s}. */
+  @Override
+  public String toString() {
+    return word;
+  }
+}
