@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  * the table. Only {@link ListingStore} and {@link TableProbe} run them.
  */
 final class ListingSql {
+  private static final String PAGE = Dialect.quote("countersign page");
+  private static final String PAGE_KEY = Dialect.quote("countersign page key");
+
   private final Listing listing;
   private final Dialect dialect;
   private final String table;
@@ -55,8 +58,17 @@ final class ListingSql {
    *
    * @param sort the sort of the request
    * @param fixed the fields that have one value in all rows, so that they need not be sorted
+   * @param isReversed whether the rows come in the opposite order
    */
-  record Order(Sort sort, Set<String> fixed) {}
+  record Order(Sort sort, Set<String> fixed, boolean isReversed) {
+    Order(Sort sort, Set<String> fixed) {
+      this(sort, fixed, false);
+    }
+
+    Order reversed() {
+      return new Order(sort, fixed, !isReversed);
+    }
+  }
 
   /** Returns the clause that orders the rows. */
   String orderBy(Order by, SortOrder order) {
@@ -64,7 +76,7 @@ final class ListingSql {
         terms(by).stream()
             .map(
                 term ->
-                    term.direction() == Sort.Direction.ASC
+                    (term.direction() == Sort.Direction.ASC) != by.isReversed()
                         ? dialect.ascending(term.column(), order)
                         : dialect.descending(term.column(), order))
             .collect(Collectors.joining(", "));
@@ -121,6 +133,36 @@ final class ListingSql {
   /** Returns a statement that selects all fields of these rows, and the stored values of others. */
   String selectWithStored(List<Field> stored, Condition rows) {
     return select(columns + storedList(stored, ", "), rows);
+  }
+
+  /**
+   * Returns a statement like {@link #selectWithStored}, without ORDER BY, that reads only the rows
+   * of a page as a whole. It finds their keys first, in an index alone if one has the columns of
+   * the sort and the filters. The key must be unique.
+   *
+   * @param keys the rows of the list
+   * @param page the clauses that order and limit the keys
+   * @param rows the condition that the rows of the page must satisfy, too
+   */
+  String selectByKeys(List<Field> stored, Condition keys, String page, Condition rows) {
+    String key = quoted(listing.key());
+    // SQLite keeps the order of a CROSS JOIN. Otherwise it could read the whole table in the order
+    // of the page, and look for each row among the keys.
+    return "SELECT "
+        + columns
+        + storedList(stored, ", ")
+        + " FROM ("
+        + select(key + " AS " + PAGE_KEY, keys)
+        + page
+        + ") AS "
+        + PAGE
+        + " CROSS JOIN "
+        + table
+        + Condition.all(
+                List.of(
+                    new Condition(key + dialect.operator("=") + PAGE + '.' + PAGE_KEY, List.of()),
+                    rows))
+            .where();
   }
 
   /** Returns a statement that selects only the stored values of fields. */

@@ -38,7 +38,8 @@ import tools.jackson.core.JsonGenerator;
  */
 final class ListingStore {
   private static final int SORTS_KEPT = 256;
-  // A page within this many records costs so little that it is read before the list is counted.
+  // A page within this many records costs so little that it is read before the list is counted, and
+  // with all records before it.
   private static final long READ_FIRST = 1_000;
   private static final String AS_GIVEN = "be empty, or a cursor from a Link header of this list";
 
@@ -227,7 +228,7 @@ final class ListingStore {
       if (request.after() != null) {
         readAfter();
       } else if (!request.wantsTotals() || listing.totals().maximumAge().isPresent()) {
-        readNumbered(request.size() + 1);
+        readNumbered(request.size() + 1, OptionalLong.empty());
       } else {
         return counted(count);
       }
@@ -242,11 +243,11 @@ final class ListingStore {
         // Past the end of the list, the page would read all of it and find nothing.
         long total = count.getAsLong();
         if (request.offset() < total) {
-          readNumbered(request.size());
+          readNumbered(request.size(), OptionalLong.of(total));
         }
         return extent(OptionalLong.of(total), end < total);
       }
-      readNumbered(request.size());
+      readNumbered(request.size(), OptionalLong.empty());
       boolean isCutShort = written == request.size() || (written == 0 && request.offset() > 0);
       long total = isCutShort ? count.getAsLong() : request.offset() + written;
       return extent(OptionalLong.of(total), end < total);
@@ -276,14 +277,44 @@ final class ListingStore {
       return new Extent(written, total, hasNext, cursor);
     }
 
-    /** Reads the page at the offset of the request, and up to {@code most} records. */
-    private void readNumbered(int most) {
+    /**
+     * Reads the page at the offset of the request.
+     *
+     * @param most the maximum number of records
+     * @param total the number of records in the snapshot; empty if it is not known
+     */
+    private void readNumbered(int most, OptionalLong total) {
+      if (request.offset() >= READ_FIRST && listing.isProvenUnique(listing.key())) {
+        readByKeys(most, total);
+        return;
+      }
       boolean isFirst = request.offset() == 0;
       List<Object> parameters = new ArrayList<>(listed.parameters());
       if (!isFirst) {
         parameters.add(request.offset());
       }
-      read(listed, ListingSql.limit(most, isFirst), parameters);
+      read(
+          statements.selectWithStored(placing, listed),
+          ListingSql.limit(most, isFirst),
+          parameters);
+    }
+
+    /** Finds the keys of the page, from the nearer end of the list, and reads only its records. */
+    private void readByKeys(int most, OptionalLong total) {
+      long before = request.offset();
+      int size = most;
+      ListingSql.Order keys = order;
+      if (total.isPresent() && total.getAsLong() - before < before) {
+        size = (int) Math.min(most, total.getAsLong() - before);
+        before = total.getAsLong() - before - size;
+        keys = order.reversed();
+      }
+      Condition inScope = scope.condition(dialect);
+      List<Object> parameters = new ArrayList<>(listed.parameters());
+      parameters.add(before);
+      parameters.addAll(inScope.parameters());
+      String page = orderBy(keys) + ListingSql.limit(size, false);
+      read(statements.selectByKeys(placing, listed, page, inScope), "", parameters);
     }
 
     /** Reads the page after the cursor, and one record more. */
@@ -297,16 +328,15 @@ final class ListingStore {
           return;
         }
         Condition rows = Condition.all(List.of(listed, group));
-        read(rows, ListingSql.limit(request.size() + 1 - written, true), rows.parameters());
+        read(
+            statements.selectWithStored(placing, rows),
+            ListingSql.limit(request.size() + 1 - written, true),
+            rows.parameters());
       }
     }
 
-    private void read(Condition rows, String limit, List<Object> parameters) {
-      String select =
-          statements.selectWithStored(placing, rows)
-              + orders.get(order, ListingStore.this::orderBy)
-              + limit;
-      sql.sql(select).params(parameters).query(this::write);
+    private void read(String select, String limit, List<Object> parameters) {
+      sql.sql(select + orderBy(order) + limit).params(parameters).query(this::write);
     }
 
     private int write(ResultSet row) throws SQLException {
@@ -444,7 +474,7 @@ final class ListingStore {
   }
 
   private String orderBy(ListingSql.Order by) {
-    return statements.orderBy(by, listing.order());
+    return orders.get(by, order -> statements.orderBy(order, listing.order()));
   }
 
   /**

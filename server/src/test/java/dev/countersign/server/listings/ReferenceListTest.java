@@ -42,6 +42,7 @@ import tools.jackson.databind.JsonNode;
  */
 class ReferenceListTest {
   private static final int CASES_PER_TABLE = 20;
+  private static final int MOST_ROWS = 60;
   private static final Pattern LINK =
       Pattern.compile("[&?](?:page|offset)=(\\d+)>; rel=\"(\\w+)\"");
   private static final List<String> TEXTS =
@@ -88,6 +89,7 @@ class ReferenceListTest {
   @EnumSource
   void pages_aHundredRandomCases_equalTheReference(TestStore store) throws Exception {
     check(store, 5, 1);
+    checkDeep(store, 1, 3);
   }
 
   @Tag("full")
@@ -95,13 +97,23 @@ class ReferenceListTest {
   @EnumSource
   void pages_thousandsOfRandomCases_equalTheReference(TestStore store) throws Exception {
     check(store, 110, 2);
+    checkDeep(store, 20, 4);
   }
 
   private void check(TestStore store, int tables, long seed) throws Exception {
+    check(store, tables, seed, MOST_ROWS);
+  }
+
+  /** Tables with pages behind the first thousand records. */
+  private void checkDeep(TestStore store, int tables, long seed) throws Exception {
+    check(store, tables, seed, 80 * MOST_ROWS);
+  }
+
+  private void check(TestStore store, int tables, long seed, int rows) throws Exception {
     Random random = new Random(seed);
     try (Database database = store.open(directory)) {
       for (int table = 0; table < tables; table++) {
-        Case base = new Case(random, store, "t" + table);
+        Case base = new Case(random, store, "t" + seed + "x" + table, rows);
         base.create();
         base.listing = new ListingBench(database, base.definition());
         for (int n = 0; n < CASES_PER_TABLE; n++) {
@@ -119,12 +131,13 @@ class ReferenceListTest {
     private final TestStore store;
     private final String table;
     private final boolean textKey;
+    private final boolean isDeep;
     private final List<String> scope;
     private final TotalsMode totals;
     private final List<Row> rows = new ArrayList<>();
     private ListingBench listing;
 
-    Case(Random random, TestStore store, String table) {
+    Case(Random random, TestStore store, String table, int most) {
       this.random = random;
       this.store = store;
       this.table = table;
@@ -133,7 +146,8 @@ class ReferenceListTest {
       this.totals =
           pick(List.of(TotalsMode.EXACT, new TotalsMode(Duration.ofMinutes(1)), TotalsMode.NONE));
       List<Integer> ids = new ArrayList<>();
-      int count = random.nextInt(60);
+      this.isDeep = most > MOST_ROWS;
+      int count = isDeep ? most / 2 + random.nextInt(most / 2) : random.nextInt(most);
       for (int id = 1; id <= count; id++) {
         ids.add(id);
       }
@@ -242,7 +256,7 @@ class ReferenceListTest {
       List<String> ids = new ArrayList<>();
       rows.stream().filter(listed).sorted(order).forEach(row -> ids.add(row.id().toString()));
       Collections.shuffle(query.subList(0, sortsFrom(query)), random);
-      int size = 1 + random.nextInt(12);
+      int size = 1 + random.nextInt(isDeep ? 100 : 12);
       query.add("size=" + size);
       boolean leftOut = random.nextInt(3) == 0;
       if (leftOut) {
@@ -250,8 +264,13 @@ class ReferenceListTest {
       }
       boolean counted = !leftOut && totals.isCounted();
       boolean byOffset = random.nextBoolean();
-      int position = random.nextInt(byOffset ? 30 : 5);
-      int offset = byOffset ? position : position * size;
+      int least = isDeep && ids.size() > 1_000 ? 1_000 : 0;
+      int offset =
+          isDeep
+              ? least + random.nextInt(ids.size() - least + 20)
+              : random.nextInt(byOffset ? 30 : 5 * size);
+      int position = byOffset ? offset : offset / size;
+      offset = byOffset ? position : position * size;
       String before = "?" + String.join("&", query) + "&" + (byOffset ? "offset=" : "page=");
       MockHttpServletResponse answer = listing.get(client, before + position);
       JsonNode page = ListingBench.json(answer);
@@ -273,10 +292,10 @@ class ReferenceListTest {
       assertThat(answer.getHeader("Link")).as(what).contains("/lab/v1/" + table + before);
       String byCursor = ListingBench.link(answer, PageLinks.CURSOR_RELATION);
       assertThat(byCursor != null).as(what).isEqualTo(offset + size < total && offset < total);
-      if (byCursor != null) {
+      if (byCursor != null && !isDeep) {
         walk(what, client, byCursor, ids, offset + size, counted);
       }
-      if (random.nextInt(4) == 0) {
+      if (random.nextInt(4) == 0 && !isDeep) {
         walk(what, client, "?" + String.join("&", query) + "&after=", ids, 0, counted);
       }
       rows.stream().limit(2).forEach(row -> compareOne(what, row, client));
@@ -338,7 +357,7 @@ class ReferenceListTest {
     }
 
     private AttributeValue value(List<?> values) {
-      int count = random.nextInt(5);
+      int count = isDeep ? random.nextInt(2) * 3 * values.size() : random.nextInt(5);
       List<Object> some = new ArrayList<>();
       for (int n = 0; n < count; n++) {
         some.add(some(values));
@@ -365,7 +384,7 @@ class ReferenceListTest {
       Predicate<Row> all = row -> true;
       List<Column> columns = new ArrayList<>(COLUMNS);
       Collections.shuffle(columns, random);
-      for (Column column : columns.subList(0, random.nextInt(3))) {
+      for (Column column : columns.subList(0, isDeep ? random.nextInt(4) / 3 : random.nextInt(3))) {
         all =
             all.and(
                 column.hasRanges() && random.nextBoolean()
