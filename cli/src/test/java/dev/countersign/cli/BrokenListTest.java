@@ -29,6 +29,7 @@ class BrokenListTest {
   private TestShell shell;
   private volatile boolean drops;
   private volatile boolean countFails;
+  private volatile boolean refusesCursors;
 
   @BeforeEach
   void start() throws IOException {
@@ -52,6 +53,15 @@ class BrokenListTest {
       if (countFails) {
         send(exchange, 503, "{\"reason\":\"total_unavailable\",\"detail\":\"no total\"}");
         return;
+      }
+      if (refusesCursors && exchange.getRequestURI().getQuery().contains("after=")) {
+        send(exchange, 400, "{\"reason\":\"parameter_invalid\",\"detail\":\"it is gone\"}");
+        return;
+      }
+      if (refusesCursors) {
+        exchange
+            .getResponseHeaders()
+            .set("Link", "</items?after=a1>; rel=\"https://countersign.dev/rels/after\"");
       }
       int offset =
           Integer.parseInt(exchange.getRequestURI().getQuery().replaceAll(".*offset=", ""));
@@ -135,5 +145,19 @@ class BrokenListTest {
     assertThat(run.err())
         .startsWith("total_unavailable: ")
         .endsWith("\nadd --no-totals to list the items without their number\n");
+  }
+
+  /** A cursor with a key only, whose record was deleted. */
+  @Test
+  void list_whoseCursorIsRefused_isResumedByOffset() {
+    refusesCursors = true;
+
+    Run run = shell.run("list", "/items", "--all", "--format", "jsonl");
+
+    assertThat(run.code()).isEqualTo(3);
+    assertThat(run.out()).hasLineCount(100);
+    assertThat(run.err())
+        .startsWith("parameter_invalid: ")
+        .endsWith("\nresume with: countersign list /items --all --offset 100 --format jsonl\n");
   }
 }

@@ -45,7 +45,8 @@ final class Envelope {
       throw malformed("content", "an array", content);
     }
     boolean last = flag("last");
-    Optional<String> cursor = PageLinks.cursor(answer.response().headers().allValues("link"));
+    Optional<String> cursor =
+        PageLinks.cursor(answer.response().headers().allValues("link"), asked.isByCursor());
     // Without cursors, a walk needs the totals to notice that records have moved.
     boolean mayLackTotals = last || cursor.isPresent() || asked.isByCursor();
     return new ListPage<>(
@@ -53,8 +54,8 @@ final class Envelope {
         asked.offset().orElseGet(this::reportedOffset),
         count("number"),
         (int) count("size", document.path("size"), Integer.MAX_VALUE),
-        mayLackTotals ? countIfAny("totalElements") : OptionalLong.of(count("totalElements")),
-        mayLackTotals ? countIfAny("totalPages") : OptionalLong.of(count("totalPages")),
+        countIfAny("totalElements", mayLackTotals),
+        countIfAny("totalPages", mayLackTotals),
         flag("first"),
         last,
         cursor);
@@ -149,8 +150,17 @@ final class Envelope {
     return count(member, document.path(member), Long.MAX_VALUE);
   }
 
-  private OptionalLong countIfAny(String member) {
-    return document.has(member) ? OptionalLong.of(count(member)) : OptionalLong.empty();
+  private OptionalLong countIfAny(String member, boolean mayBeAbsent) {
+    if (document.has(member)) {
+      return OptionalLong.of(count(member));
+    }
+    if (mayBeAbsent) {
+      return OptionalLong.empty();
+    }
+    throw malformed(
+        member,
+        "a whole number from 0 unless there is a cursor (try after(\"\"))",
+        document.path(member));
   }
 
   private long count(String member, JsonNode value, long most) {

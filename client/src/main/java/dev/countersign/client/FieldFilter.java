@@ -12,7 +12,6 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.UUID;
 
 /**
@@ -62,9 +61,6 @@ public final class FieldFilter<T> {
   /** The maximum number of values that a field can be compared with. */
   static final int MOST_VALUES = 50;
 
-  // The parameters that choose and order a page. None of them can be the name of a field.
-  private static final Set<String> PAGING =
-      Set.of("page", "size", "sort", "offset", "totals", "after");
   private static final Instant FIRST = Instant.parse("0000-01-01T00:00:00Z");
   private static final Instant END = Instant.parse("+10000-01-01T00:00:00Z");
 
@@ -81,7 +77,7 @@ public final class FieldFilter<T> {
               + " is not a field, because it contains a dot; for a range, use from, after, upTo or"
               + " before");
     }
-    if (PAGING.contains(field)) {
+    if (ListQuery.PAGING.contains(field)) {
       throw new IllegalArgumentException(
           field
               + " is a parameter for paging, not a field; use withSize, withSort, fromPage,"

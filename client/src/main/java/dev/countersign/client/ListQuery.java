@@ -37,8 +37,8 @@ record ListQuery(
   /** The largest page size that the interface allows; it needs the fewest requests. */
   static final int MOST = 100;
 
-  private static final Set<String> PAGING =
-      Set.of("page", "size", "offset", "sort", "after", "totals");
+  /** The parameters that choose and order a page. None of them can be the name of a field. */
+  static final Set<String> PAGING = Set.of("page", "size", "offset", "sort", "after", "totals");
 
   /**
    * The beginning of a walk.
@@ -121,7 +121,7 @@ record ListQuery(
   private static List<String> values(List<String> pairs, String name) {
     return pairs.stream()
         .filter(pair -> name(pair).equals(name))
-        .map(pair -> pair.substring(Math.min(pair.length(), name.length() + 1)))
+        .map(pair -> pair.indexOf('=') < 0 ? "" : pair.split("=", 2)[1])
         .toList();
   }
 

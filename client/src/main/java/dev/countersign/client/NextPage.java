@@ -23,11 +23,10 @@ record NextPage(OptionalLong offset, Optional<String> cursor, boolean wantsTotal
     return new NextPage(OptionalLong.empty(), Optional.of(cursor), wantsTotals);
   }
 
-  /** The page after the one that answered this request, by the cursor that came with it. */
-  NextPage following(ListPage<?> page, String cursor) {
-    OptionalLong end =
-        offset.isEmpty() ? offset : OptionalLong.of(page.offset() + page.content().size());
-    return new NextPage(end, Optional.of(cursor), false);
+  /** The page after another one, by the cursor that the service gave with that page. */
+  static NextPage following(ListPage<?> page, String cursor) {
+    return new NextPage(
+        OptionalLong.of(page.offset() + page.content().size()), Optional.of(cursor), false);
   }
 
   boolean isByCursor() {

@@ -86,7 +86,7 @@ final class PageIterator<T> implements Iterator<ListPage<T>> {
 
   private NextPage following(ListPage<JsonNode> page) {
     return page.cursor()
-        .map(cursor -> next.following(page, cursor))
+        .map(cursor -> NextPage.following(page, cursor))
         .orElseGet(() -> NextPage.at(offsets.end(), next.wantsTotals()));
   }
 

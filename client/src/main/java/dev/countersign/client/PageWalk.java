@@ -25,7 +25,8 @@ import java.util.stream.StreamSupport;
  * <p>Where the service offers a cursor, the next page is requested by it, and without totals: the
  * walk then returns every record that keeps its place in the list exactly once, whatever is
  * inserted or deleted meanwhile. A record whose sort values change may be returned twice, or not at
- * all.
+ * all. If the sort values of a record are very long, its cursor holds only the key; if that record
+ * is deleted before the next page is read, the walk ends with {@code parameter_invalid}.
  *
  * <p>Other pages are requested by offset and size. The walk ends at the first page that says it is
  * the last or that has no records, so it ends correctly even if the list grows or shrinks in the

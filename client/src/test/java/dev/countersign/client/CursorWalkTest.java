@@ -197,7 +197,8 @@ class CursorWalkTest {
     Outcome outcome = walked(TestRows.upTo(15), PageWalk::withoutTotals);
 
     assertThat(outcome.reason()).isEqualTo("answer_malformed");
-    assertThat(outcome.message()).contains("totalElements must be a whole number from 0");
+    assertThat(outcome.message())
+        .contains("totalElements must be a whole number from 0 unless there is a cursor");
   }
 
   @Test
@@ -313,10 +314,33 @@ class CursorWalkTest {
 
   @Test
   void items_pageThatLeadsToItself_isRepeated() throws Exception {
-    Outcome outcome = walkedWithLinks(FIRST_LINK, FIRST_LINK);
+    Outcome outcome =
+        walkedWithLinks(FIRST_LINK, "<https://api.example.com/rows?after=10.10>; rel=\"next\"");
 
     assertThat(outcome.reason()).isEqualTo("page_repeated");
     assertThat(outcome.queries()).hasSize(2);
+  }
+
+  /** Two pages that lead to each other, of a walk whose caller gave the cursor. */
+  @Test
+  void after_pagesThatLeadToEachOther_areUnexpected() throws Exception {
+    TestRows testRows = TestRows.upTo(45).withCursors();
+    try (SignedServer server =
+        SignedServer.replying(
+            request ->
+                relinked(
+                    testRows.reply(request),
+                    request.query().contains("after=5.5")
+                        ? "</rows?after=15.15>; rel=next"
+                        : "</rows?after=5.5>; rel=next"))) {
+      CountersignException thrown =
+          catchThrowableOfType(
+              CountersignException.class,
+              () -> list(server, "/rows").after("5.5").stream().toList());
+
+      assertThat(thrown.reason()).isEqualTo("page_unexpected");
+      assertThat(server.requests()).hasSize(3);
+    }
   }
 
   @Test

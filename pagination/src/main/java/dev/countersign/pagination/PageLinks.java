@@ -1,7 +1,6 @@
 package dev.countersign.pagination;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -91,17 +90,15 @@ public final class PageLinks {
   }
 
   /**
-   * Finds the cursor of the records that follow a page in the {@code Link} headers of its answer:
-   * in the link with the relation {@value #CURSOR_RELATION}, or in the link {@code next} of a page
-   * that was requested by a cursor.
+   * Finds the cursor of the records that follow a page in the {@code Link} headers of its answer.
    *
-   * @return empty if no link has a cursor; never an empty text
+   * @param isByCursor whether the page was requested by a cursor. Its link {@code next} then has
+   *     the cursor, and otherwise the link with the relation {@value #CURSOR_RELATION}
+   * @return empty if there is no such link; never an empty text
    */
-  public static Optional<String> cursor(List<String> linkHeaders) {
-    Map<String, String> targets = LinkHeader.targets(linkHeaders);
-    return Stream.of(CURSOR_RELATION, "next")
-        .flatMap(relation -> Stream.ofNullable(targets.get(relation)))
-        .flatMap(target -> QueryParameter.split(query(target)).stream())
+  public static Optional<String> cursor(List<String> linkHeaders, boolean isByCursor) {
+    String target = LinkHeader.targets(linkHeaders).get(isByCursor ? "next" : CURSOR_RELATION);
+    return QueryParameter.split(target == null ? null : query(target)).stream()
         .filter(parameter -> PageQuery.AFTER.equals(parameter.name()))
         .flatMap(parameter -> Stream.ofNullable(parameter.value()))
         .filter(cursor -> !cursor.isEmpty())

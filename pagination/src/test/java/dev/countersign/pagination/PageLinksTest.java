@@ -222,7 +222,7 @@ class PageLinksTest {
   }
 
   private static String cursor(String... headers) {
-    return PageLinks.cursor(List.of(headers)).orElse("none");
+    return PageLinks.cursor(List.of(headers), true).orElse("none");
   }
 
   @Test
@@ -232,16 +232,17 @@ class PageLinksTest {
     PageRequest numbered = PageRequest.parse("page=1&size=5", rules);
     PageRequest byCursor = PageRequest.parse("after=abc&size=5", rules);
 
-    assertThat(
-            cursor(
-                PageLinks.of(uri, numbered, PageEnvelope.of(numbered, 23, 5), "x_Y-1")
-                    .toLinkHeader()))
-        .isEqualTo("x_Y-1");
-    assertThat(
-            cursor(
-                PageLinks.of(uri, byCursor, PageEnvelope.of(byCursor, 23, 5), "x_Y-2")
-                    .toLinkHeader()))
-        .isEqualTo("x_Y-2");
+    List<String> ofNumbered =
+        List.of(
+            PageLinks.of(uri, numbered, PageEnvelope.of(numbered, 23, 5), "x_Y-1").toLinkHeader());
+    List<String> ofCursor =
+        List.of(
+            PageLinks.of(uri, byCursor, PageEnvelope.of(byCursor, 23, 5), "x_Y-2").toLinkHeader());
+
+    assertThat(PageLinks.cursor(ofNumbered, false)).hasValue("x_Y-1");
+    assertThat(PageLinks.cursor(ofNumbered, true)).as("its next is by number").isEmpty();
+    assertThat(PageLinks.cursor(ofCursor, true)).hasValue("x_Y-2");
+    assertThat(PageLinks.cursor(ofCursor, false)).as("another service's own parameter").isEmpty();
     assertThat(cursor(links("page=1&size=5", 23).toLinkHeader())).isEqualTo("none");
   }
 
@@ -259,7 +260,7 @@ class PageLinksTest {
         "</rows?after=a>;;rel = next | a",
         ",, </x>; rel=x, , </rows?after=a>; rel=next | a",
         "</rows?after=a>; rel=next, </rows?after=b>; rel=next | a",
-        "</rows?after=a>; rel=next, <?after=b>; rel=\"https://countersign.dev/rels/after\" | b",
+        "</rows?after=a>; rel=prev, <?after=b>; rel=next | b",
         "</rows?after=a>; rel=prev; rel=next | none",
         "</rows?after=a>; rel=next; anchor=\"/other\" | none",
         "</rows?after=>; rel=next | none",

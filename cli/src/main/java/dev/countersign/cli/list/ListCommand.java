@@ -109,8 +109,11 @@ public final class ListCommand implements Callable<Integer> {
   }
 
   private CliException withAdvice(CliException failure, ListRun listing) {
-    if (listing.latest() != null && !LOSES_ITS_PLACE.contains(failure.reason())) {
-      return failure.withResume(ShellWord.shownLine(resumed(listing)));
+    ListPage<?> latest = listing.latest();
+    if (latest != null && !LOSES_ITS_PLACE.contains(failure.reason())) {
+      // The service refuses a cursor if it holds only the key of a record that is gone.
+      boolean byCursor = !failure.reason().equals("parameter_invalid");
+      return failure.withResume(ShellWord.shownLine(resumed(listing, latest, byCursor)));
     }
     return failure.reason().equals("total_unavailable")
         ? failure.withHint("add --no-totals to list the items without their number")
@@ -121,10 +124,10 @@ public final class ListCommand implements Callable<Integer> {
     return walk.pageStream().limit(1).iterator();
   }
 
-  private List<String> resumed(ListRun listing) {
+  private List<String> resumed(ListRun listing, ListPage<?> latest, boolean byCursor) {
     List<String> words = new ArrayList<>(List.of("countersign", "list", url));
     words.addAll(connection.typed());
-    words.addAll(options.resumedAfter(listing.latest(), listing.written()));
+    words.addAll(options.resumedAfter(latest, listing.written(), byCursor));
     words.addAll(List.of("--format", format().toString()));
     words.addAll(listing.toGoOn());
     return words;

@@ -107,10 +107,11 @@ public final class ListOptions {
   /**
    * The same options for a run that starts later in the list.
    *
-   * @param latest the page that was written last, null if there is none
+   * @param latest the page that was written last
    * @param written the number of items written so far
+   * @param byCursor whether the service accepts the page's cursor
    */
-  List<String> resumedAfter(@Nullable ListPage<?> latest, long written) {
+  List<String> resumedAfter(ListPage<?> latest, long written, boolean byCursor) {
     List<String> words = new ArrayList<>();
     if (all) {
       words.add("--all");
@@ -122,11 +123,7 @@ public final class ListOptions {
     if (noTotals) {
       words.add("--no-totals");
     }
-    if (latest == null) {
-      add("--page", page, words);
-      add("--offset", offset, words);
-      add("--after", after, words);
-    } else if (latest.cursor().isPresent()) {
+    if (byCursor && latest.cursor().isPresent()) {
       add("--after", latest.cursor().get(), words);
     } else {
       add("--offset", latest.nextOffset(), words);

@@ -86,9 +86,19 @@ final class ListRun {
     return all.isEmpty() ? all : OptionalLong.of(Math.max(0, all.getAsLong() - written));
   }
 
+  /** The items from a page on. The offset of a page by a cursor counts items that may be gone. */
+  private static OptionalLong following(ListPage<?> page) {
+    if (page.totalElements().isEmpty()) {
+      return OptionalLong.empty();
+    }
+    long left = Math.max(0, page.totalElements().getAsLong() - page.offset());
+    boolean isWrong = !page.last() && left <= page.content().size();
+    return isWrong ? OptionalLong.empty() : OptionalLong.of(left);
+  }
+
   private void write(ListPage<JsonNode> page) throws IOException {
-    if (latest == null && page.totalElements().isPresent()) {
-      all = OptionalLong.of(Math.max(0, page.totalElements().getAsLong() - page.offset()));
+    if (latest == null) {
+      all = following(page);
     }
     progress.clear();
     rows.write(page.content());

@@ -159,26 +159,20 @@ final class ListingStore {
     Condition listed = Condition.all(List.of(inScope, filters.condition(dialect, listing.order())));
     List<Filters.Undecided> undecided = filters.undecided(dialect, listing.order());
     String count = statements.count(listed);
-    Totals.CountedList list = scope.list(listing, filters);
     Database connections = scope.connections(database);
-    LongSupplier total =
-        () ->
-            totals.total(
-                list,
-                listing.totals(),
-                limit -> connections.count(count, listed.parameters(), limit));
-    Supplier<Extent> reading =
-        () ->
-            connections.readTables(
-                scope.settings(),
-                sql -> {
-                  requireDecided(sql, inScope, undecided);
-                  return new Reading(sql, scope, question, listed, fresh.get()).extent(total);
-                });
     try {
-      return question.request().wantsTotals()
-          ? totals.afterOtherCounts(list, connections::hasTimeAfter, reading)
-          : reading.get();
+      return totals.read(
+          scope.list(listing, filters),
+          listing.totals(),
+          connections::hasTimeAfter,
+          limit -> connections.count(count, listed.parameters(), limit),
+          total ->
+              connections.readTables(
+                  scope.settings(),
+                  sql -> {
+                    requireDecided(sql, inScope, undecided);
+                    return new Reading(sql, scope, question, listed, fresh.get()).extent(total);
+                  }));
     } catch (CountTimeout e) {
       totals.reportTimeout(
           listing.path(),
@@ -248,15 +242,16 @@ final class ListingStore {
         return extent(OptionalLong.of(total), end < total);
       }
       readNumbered(request.size(), OptionalLong.empty());
-      boolean isCutShort = written == request.size() || (written == 0 && request.offset() > 0);
-      long total = isCutShort ? count.getAsLong() : request.offset() + written;
+      // A full page does not show whether a record follows.
+      boolean showsEnd = written < request.size() && showsEnd();
+      long total = showsEnd ? request.offset() + written : count.getAsLong();
       return extent(OptionalLong.of(total), end < total);
     }
 
     /** Returns the total, which may be of another snapshot, corrected by what the page shows. */
     private long total(LongSupplier count) {
-      boolean isFromStart = request.offset() == 0 || request.after() == null;
-      if (!hasMore && isFromStart && (written > 0 || request.offset() == 0)) {
+      boolean isCounted = request.after() == null || after.isEmpty();
+      if (isCounted && !hasMore && showsEnd()) {
         return request.offset() + written;
       }
       long total = count.getAsLong();
@@ -266,6 +261,11 @@ final class ListingStore {
       return hasMore
           ? Math.max(total, request.offset() + written + 1)
           : Math.min(total, request.offset());
+    }
+
+    /** Returns whether a page that nothing follows shows where the list ends. */
+    private boolean showsEnd() {
+      return written > 0 || request.offset() == 0;
     }
 
     private Extent extent(OptionalLong total, boolean hasNext) {

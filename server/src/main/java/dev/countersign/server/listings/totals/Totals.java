@@ -14,6 +14,8 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
@@ -69,6 +71,8 @@ public final class Totals {
             .build();
     this.known =
         Caffeine.newBuilder()
+            .ticker(ticker)
+            .expireAfterWrite(SHOWN)
             .maximumWeight(LISTS_KEPT)
             .weigher((String client, Map<CountedList, KnownTotal> lists) -> lists.size())
             .executor(Runnable::run)
@@ -89,7 +93,7 @@ public final class Totals {
   /**
    * A total.
    *
-   * @param counted when its count began, in nanoseconds of the ticker
+   * @param counted a time before the snapshot that was counted, in nanoseconds of the ticker
    */
   private record KnownTotal(long total, long counted) {}
 
@@ -99,12 +103,15 @@ public final class Totals {
     private volatile @Nullable CountTimeout timeout;
   }
 
-  /** Reports that another request is counting the list. */
+  /** Ends an attempt that needs a total while another request is counting the list. */
   private static final class CountRunningException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    CountRunningException() {
+    private final transient RunningCount other;
+
+    CountRunningException(RunningCount other) {
       super("another request is counting the list", null, false, false);
+      this.other = other;
     }
   }
 
@@ -124,16 +131,36 @@ public final class Totals {
   private record SlowCount(String advice, long logged) {}
 
   /**
-   * Returns the total of a list, in the work of {@link #afterOtherCounts} if the mode has a maximum
-   * age.
+   * Reads something that may need the total of a list.
    *
+   * <p>If the mode has a maximum age, and another request is counting the list, the attempt to read
+   * ends, and begins again after that count, so that no connection to the database waits for a
+   * total.
+   *
+   * @param hasTimeAfter whether the request has time left after a pause
    * @param count counts the list; its argument is the time that it may take
+   * @param attempt reads in a transaction, and gets what returns the total
    * @throws CountTimeout if the list cannot be counted in time, or is not to be counted now
    */
-  public long total(CountedList list, TotalsMode mode, ToLongFunction<Duration> count) {
-    return mode.maximumAge()
-        .map(age -> cached(list, age, count))
-        .orElseGet(() -> count(list, count));
+  public <T> T read(
+      CountedList list,
+      TotalsMode mode,
+      Predicate<Duration> hasTimeAfter,
+      ToLongFunction<Duration> count,
+      Function<LongSupplier, T> attempt) {
+    if (mode.maximumAge().isEmpty()) {
+      return attempt.apply(() -> count(list, count));
+    }
+    Duration maximumAge = mode.maximumAge().get();
+    while (true) {
+      // Before the snapshot of the attempt.
+      long begun = ticker.read();
+      try {
+        return attempt.apply(() -> kept(list, maximumAge, begun, count));
+      } catch (CountRunningException e) {
+        await(e.other, hasTimeAfter);
+      }
+    }
   }
 
   private long count(CountedList list, ToLongFunction<Duration> count) {
@@ -160,19 +187,26 @@ public final class Totals {
     }
   }
 
-  private long cached(CountedList list, Duration maximumAge, ToLongFunction<Duration> count) {
+  private long kept(
+      CountedList list, Duration maximumAge, long begun, ToLongFunction<Duration> count) {
     OptionalLong before = known(list, maximumAge);
     if (before.isPresent()) {
       return before.getAsLong();
     }
     RunningCount own = new RunningCount();
-    if (running.putIfAbsent(list, own) != null) {
-      throw new CountRunningException();
+    RunningCount other = running.putIfAbsent(list, own);
+    if (other != null) {
+      throw new CountRunningException(other);
     }
     try {
       // Another request may have counted it before this one began to.
       OptionalLong between = known(list, maximumAge);
-      return between.isPresent() ? between.getAsLong() : counted(list, count);
+      if (between.isPresent()) {
+        return between.getAsLong();
+      }
+      KnownTotal total = new KnownTotal(count(list, count), begun);
+      keep(list, total);
+      return total.total;
     } catch (CountTimeout e) {
       own.timeout = e;
       throw e;
@@ -190,15 +224,12 @@ public final class Totals {
         : OptionalLong.of(last.total);
   }
 
-  private long counted(CountedList list, ToLongFunction<Duration> count) {
-    long begun = ticker.read();
-    KnownTotal next = new KnownTotal(count(list, count), begun);
+  private void keep(CountedList list, KnownTotal total) {
     known
         .asMap()
         .compute(
             list.clientId,
-            (client, before) -> with(before == null ? Map.of() : before, list, next));
-    return next.total;
+            (client, before) -> with(before == null ? Map.of() : before, list, total));
   }
 
   /** Returns a copy in which the total is the latest one. */
@@ -213,42 +244,21 @@ public final class Totals {
     return lists;
   }
 
-  /**
-   * Does work that needs the total of a list, when no other request is counting the list. If
-   * another one begins to in the meantime, the work is done again after that, so that no connection
-   * to the database waits for a total.
-   *
-   * @param hasTimeAfter whether the request has time left after a pause
-   * @throws CountTimeout if the other request could not count it in time
-   */
-  public <T> T afterOtherCounts(
-      CountedList list, Predicate<Duration> hasTimeAfter, Supplier<T> work) {
-    while (true) {
-      awaitCount(list, hasTimeAfter);
-      try {
-        return work.get();
-      } catch (CountRunningException e) {
-        LOG.trace("another request has begun to count the list", e);
-      }
-    }
-  }
-
-  private void awaitCount(CountedList list, Predicate<Duration> hasTimeAfter) {
-    RunningCount other = running.get(list);
-    if (other == null) {
-      return;
-    }
+  private static void await(RunningCount other, Predicate<Duration> hasTimeAfter) {
+    boolean ended = false;
     try {
-      boolean ended = false;
       while (!ended && hasTimeAfter.test(SLICE)) {
         ended = other.ended.await(SLICE.toMillis(), TimeUnit.MILLISECONDS);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return;
     }
+    if (!ended) {
+      throw new CountTimeout("another request was still counting the list");
+    }
+    // A count that was cut short may have more time in this request.
     CountTimeout timeout = other.timeout;
-    if (timeout != null) {
+    if (timeout != null && timeout.hadItsFullTime()) {
       throw new CountTimeout(String.valueOf(timeout.getMessage()), false, timeout);
     }
   }

@@ -1,6 +1,7 @@
 package dev.countersign.server.listings.totals;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.ConstructorBinding;
@@ -35,11 +36,17 @@ public final class TotalsMode {
   public TotalsMode(@Nullable Duration cache) {
     if (cache == null || cache.compareTo(SHORTEST) < 0 || cache.compareTo(LONGEST) > 0) {
       throw new IllegalArgumentException(
-          "the cache of a listing's totals must be 10s to 1h, was "
-              + (cache == null ? "empty" : cache.toSeconds() + "s"));
+          "the cache of a listing's totals must be 10s to 1h, such as 30s, was " + words(cache));
     }
     this.word = "cached for " + cache.toSeconds() + " s";
     this.maximumAge = cache;
+  }
+
+  private static String words(@Nullable Duration cache) {
+    if (cache == null) {
+      return "empty";
+    }
+    return cache.toMillis() % 1000 == 0 ? cache.toSeconds() + "s" : cache.toMillis() + "ms";
   }
 
   /**
@@ -59,12 +66,24 @@ public final class TotalsMode {
 
   /** Returns whether pages have totals. */
   public boolean isCounted() {
-    return this != NONE;
+    return !equals(NONE);
   }
 
   /** Returns the maximum age of a total; empty if it is counted for each page. */
   public Optional<Duration> maximumAge() {
     return Optional.ofNullable(maximumAge);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof TotalsMode mode
+        && word.equals(mode.word)
+        && Objects.equals(maximumAge, mode.maximumAge);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(word, maximumAge);
   }
 
   /** Returns the words for the operator, such as {@code cached for 30 s}. */

@@ -15,6 +15,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
@@ -57,7 +58,7 @@ class TotalsTest {
 
   @Test
   void count_ofAnyList_hasFiveSeconds() {
-    assertThat(new Totals().total(LIST, TotalsMode.EXACT, Duration::toSeconds)).isEqualTo(5);
+    assertThat(count(new Totals(), LIST, Duration::toSeconds)).isEqualTo(5);
   }
 
   @Test
@@ -124,11 +125,20 @@ class TotalsTest {
   private static final TotalsMode FOR_30_SECONDS = new TotalsMode(AGE);
 
   private long count(CountedList list, ToLongFunction<Duration> count) {
-    return totals.total(list, TotalsMode.EXACT, count);
+    return count(totals, list, count);
+  }
+
+  private static long count(Totals totals, CountedList list, ToLongFunction<Duration> count) {
+    return totals.read(list, TotalsMode.EXACT, pause -> true, count, LongSupplier::getAsLong);
   }
 
   private long cached(CountedList list) {
-    return totals.total(list, FOR_30_SECONDS, this::next);
+    return cached(list, pause -> true, this::next);
+  }
+
+  private long cached(
+      CountedList list, Predicate<Duration> hasTimeAfter, ToLongFunction<Duration> count) {
+    return totals.read(list, FOR_30_SECONDS, hasTimeAfter, count, LongSupplier::getAsLong);
   }
 
   private long next(Duration limit) {
@@ -145,16 +155,21 @@ class TotalsTest {
     assertThat(cached(LIST)).isEqualTo(2);
   }
 
-  /** The age of a total begins with its count. */
+  /** The snapshot of a total is that of its attempt, which may have read a page first. */
   @Test
-  void cached_whoseCountTookLong_isAsOldAsItsBeginning() {
+  void cached_whoseAttemptTookLong_isAsOldAsItsBeginning() {
     long total =
-        totals.total(
+        totals.read(
             LIST,
             FOR_30_SECONDS,
+            pause -> true,
             limit -> {
-              pass(Duration.ofSeconds(4));
+              pass(Duration.ofSeconds(3));
               return next(limit);
+            },
+            count -> {
+              pass(Duration.ofSeconds(1));
+              return count.getAsLong();
             });
     assertThat(total).isEqualTo(1);
     pass(Duration.ofSeconds(26));
@@ -212,9 +227,9 @@ class TotalsTest {
     Future<Long> other =
         threads.submit(
             () ->
-                totals.total(
+                cached(
                     LIST,
-                    FOR_30_SECONDS,
+                    pause -> true,
                     limit -> {
                       begun.countDown();
                       await(release);
@@ -233,85 +248,93 @@ class TotalsTest {
   }
 
   @Test
-  void afterOtherCounts_whileAnotherRequestCounts_waitsForItsTotal() throws Exception {
-    CountDownLatch release = new CountDownLatch(1);
-    AtomicInteger attempts = new AtomicInteger();
-    try (TestThreads threads = TestThreads.of(2)) {
-      Future<Long> first = counting(threads, release, () -> 42);
-      Future<Long> second =
-          threads.submit(
-              () ->
-                  totals.afterOtherCounts(
-                      LIST,
-                      pause -> true,
-                      () -> {
-                        attempts.incrementAndGet();
-                        return cached(LIST);
-                      }));
-
-      assertThat(totals.afterOtherCounts(list("globex", "paid"), pause -> true, () -> "read"))
-          .isEqualTo("read");
-      assertThat(totals.afterOtherCounts(LIST, pause -> false, () -> "no time left"))
-          .isEqualTo("no time left");
-      assertThat(second.isDone()).isFalse();
-      release.countDown();
-
-      assertThat(Waits.forResult(second)).isEqualTo(42);
-      assertThat(Waits.forResult(first)).isEqualTo(42);
-      assertThat(attempts).hasValue(1);
-      assertThat(counts).isZero();
-    }
-  }
-
-  @Test
-  void afterOtherCounts_countThatBeginsMeanwhile_repeatsTheWork() throws Exception {
+  void cached_whileAnotherRequestCounts_readsAgainWithItsTotal() throws Exception {
     CountDownLatch release = new CountDownLatch(1);
     AtomicInteger attempts = new AtomicInteger();
     try (TestThreads threads = TestThreads.of(1)) {
-      long total =
-          totals.afterOtherCounts(
+      Future<Long> first = counting(threads, release, () -> 42);
+      assertThat(cached(list("globex", "paid"))).as("another list").isEqualTo(1);
+
+      long second =
+          totals.read(
               LIST,
-              pause -> {
-                release.countDown();
-                return true;
-              },
-              () -> {
-                if (attempts.incrementAndGet() == 1) {
-                  try {
-                    Future<Long> unused = counting(threads, release, () -> 42);
-                  } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                  }
-                }
-                return cached(LIST);
+              FOR_30_SECONDS,
+              pause -> released(release),
+              this::next,
+              count -> {
+                attempts.incrementAndGet();
+                return count.getAsLong();
               });
 
-      assertThat(total).isEqualTo(42);
+      assertThat(second).isEqualTo(42);
+      assertThat(Waits.forResult(first)).isEqualTo(42);
       assertThat(attempts).hasValue(2);
+      assertThat(counts).isEqualTo(1);
+    }
+  }
+
+  /** A page that shows the end, or a request without totals. */
+  @Test
+  void read_thatNeedsNoTotal_doesNotWaitForAnotherCount() throws Exception {
+    CountDownLatch release = new CountDownLatch(1);
+    try (TestThreads threads = TestThreads.of(1)) {
+      Future<Long> first = counting(threads, release, () -> 42);
+
+      assertThat(
+              totals.<String>read(
+                  LIST, FOR_30_SECONDS, pause -> true, this::next, count -> "the last page"))
+          .isEqualTo("the last page");
+
+      assertThat(first.isDone()).isFalse();
+      release.countDown();
+      assertThat(Waits.forResult(first)).isEqualTo(42);
+    }
+  }
+
+  @Test
+  void cached_whileAnotherRequestCountsForTooLong_isRefused() throws Exception {
+    CountDownLatch release = new CountDownLatch(1);
+    try (TestThreads threads = TestThreads.of(1)) {
+      Future<Long> first = counting(threads, release, () -> 42);
+
+      assertThatThrownBy(() -> cached(LIST, pause -> false, this::next))
+          .isInstanceOf(CountTimeout.class);
+
+      release.countDown();
+      assertThat(Waits.forResult(first)).isEqualTo(42);
       assertThat(counts).isZero();
     }
   }
 
   @Test
-  void afterOtherCounts_otherCountThatTakesTooLong_isRefusedWithoutAnother() throws Exception {
+  void cached_otherCountThatHadItsFullTime_isRefusedWithoutAnother() throws Exception {
     CountDownLatch release = new CountDownLatch(1);
     try (TestThreads threads = TestThreads.of(1)) {
       Future<Long> first = counting(threads, release, () -> tooSlow(Duration.ZERO));
 
-      assertThatThrownBy(
-              () ->
-                  totals.afterOtherCounts(
-                      LIST,
-                      pause -> {
-                        release.countDown();
-                        return true;
-                      },
-                      () -> cached(LIST)))
+      assertThatThrownBy(() -> cached(LIST, pause -> released(release), this::next))
           .isInstanceOfSatisfying(
               CountTimeout.class, e -> assertThat(e.hadItsFullTime()).isFalse());
 
       assertThatThrownBy(() -> Waits.forResult(first)).hasCauseInstanceOf(CountTimeout.class);
       assertThat(counts).isEqualTo(1);
     }
+  }
+
+  @Test
+  void cached_otherCountThatWasCutShort_countsItself() throws Exception {
+    CountDownLatch release = new CountDownLatch(1);
+    try (TestThreads threads = TestThreads.of(1)) {
+      Future<Long> first = counting(threads, release, () -> cutShort(Duration.ZERO));
+
+      assertThat(cached(LIST, pause -> released(release), limit -> 7)).isEqualTo(7);
+
+      assertThatThrownBy(() -> Waits.forResult(first)).hasCauseInstanceOf(CountTimeout.class);
+    }
+  }
+
+  private static boolean released(CountDownLatch release) {
+    release.countDown();
+    return true;
   }
 }
