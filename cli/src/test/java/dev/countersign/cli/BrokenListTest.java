@@ -149,15 +149,13 @@ class BrokenListTest {
 
   /** A cursor with a key only, whose record was deleted. */
   @Test
-  void list_whoseCursorIsRefused_isResumedByOffset() {
+  void list_whoseCursorIsRefused_hasNoPlaceToResume() {
     refusesCursors = true;
 
     Run run = shell.run("list", "/items", "--all", "--format", "jsonl");
 
     assertThat(run.code()).isEqualTo(3);
     assertThat(run.out()).hasLineCount(100);
-    assertThat(run.err())
-        .startsWith("parameter_invalid: ")
-        .endsWith("\nresume with: countersign list /items --all --offset 100 --format jsonl\n");
+    assertThat(run.err()).startsWith("parameter_invalid: ").doesNotContain("resume with");
   }
 }

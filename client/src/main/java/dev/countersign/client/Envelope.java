@@ -46,7 +46,9 @@ final class Envelope {
     }
     boolean last = flag("last");
     Optional<String> cursor =
-        PageLinks.cursor(answer.response().headers().allValues("link"), asked.isByCursor());
+        PageLinks.cursor(
+            answer.response().headers().allValues("link"),
+            asked.isByCursor() ? "next" : PageLinks.CURSOR_RELATION);
     // Without cursors, a walk needs the totals to notice that records have moved.
     boolean mayLackTotals = last || cursor.isPresent() || asked.isByCursor();
     return new ListPage<>(
@@ -158,9 +160,7 @@ final class Envelope {
       return OptionalLong.empty();
     }
     throw malformed(
-        member,
-        "a whole number from 0 unless there is a cursor (try after(\"\"))",
-        document.path(member));
+        member, "a whole number from 0 unless the service offers a cursor", document.path(member));
   }
 
   private long count(String member, JsonNode value, long most) {

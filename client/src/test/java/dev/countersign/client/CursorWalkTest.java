@@ -198,7 +198,7 @@ class CursorWalkTest {
 
     assertThat(outcome.reason()).isEqualTo("answer_malformed");
     assertThat(outcome.message())
-        .contains("totalElements must be a whole number from 0 unless there is a cursor");
+        .contains("totalElements must be a whole number from 0 unless the service offers a cursor");
   }
 
   @Test

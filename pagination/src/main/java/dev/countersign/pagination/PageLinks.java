@@ -92,12 +92,13 @@ public final class PageLinks {
   /**
    * Finds the cursor of the records that follow a page in the {@code Link} headers of its answer.
    *
-   * @param isByCursor whether the page was requested by a cursor. Its link {@code next} then has
-   *     the cursor, and otherwise the link with the relation {@value #CURSOR_RELATION}
+   * @param relation {@code next} for a page that was requested by a cursor, and {@value
+   *     #CURSOR_RELATION} for all others, whose {@code next} may have another parameter {@code
+   *     after}
    * @return empty if there is no such link; never an empty text
    */
-  public static Optional<String> cursor(List<String> linkHeaders, boolean isByCursor) {
-    String target = LinkHeader.targets(linkHeaders).get(isByCursor ? "next" : CURSOR_RELATION);
+  public static Optional<String> cursor(List<String> linkHeaders, String relation) {
+    String target = LinkHeader.targets(linkHeaders).get(relation);
     return QueryParameter.split(target == null ? null : query(target)).stream()
         .filter(parameter -> PageQuery.AFTER.equals(parameter.name()))
         .flatMap(parameter -> Stream.ofNullable(parameter.value()))

@@ -222,7 +222,7 @@ class PageLinksTest {
   }
 
   private static String cursor(String... headers) {
-    return PageLinks.cursor(List.of(headers), true).orElse("none");
+    return PageLinks.cursor(List.of(headers), "next").orElse("none");
   }
 
   @Test
@@ -239,10 +239,12 @@ class PageLinksTest {
         List.of(
             PageLinks.of(uri, byCursor, PageEnvelope.of(byCursor, 23, 5), "x_Y-2").toLinkHeader());
 
-    assertThat(PageLinks.cursor(ofNumbered, false)).hasValue("x_Y-1");
-    assertThat(PageLinks.cursor(ofNumbered, true)).as("its next is by number").isEmpty();
-    assertThat(PageLinks.cursor(ofCursor, true)).hasValue("x_Y-2");
-    assertThat(PageLinks.cursor(ofCursor, false)).as("another service's own parameter").isEmpty();
+    assertThat(PageLinks.cursor(ofNumbered, PageLinks.CURSOR_RELATION)).hasValue("x_Y-1");
+    assertThat(PageLinks.cursor(ofNumbered, "next")).as("its next is by number").isEmpty();
+    assertThat(PageLinks.cursor(ofCursor, "next")).hasValue("x_Y-2");
+    assertThat(PageLinks.cursor(ofCursor, PageLinks.CURSOR_RELATION))
+        .as("another service's own parameter")
+        .isEmpty();
     assertThat(cursor(links("page=1&size=5", 23).toLinkHeader())).isEqualTo("none");
   }
 

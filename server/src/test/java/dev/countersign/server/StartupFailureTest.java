@@ -103,7 +103,7 @@ class StartupFailureTest {
         arguments(
             String.format(Locale.ROOT, LISTING, "wallets", "")
                 .replace("key:", "totals: { cache: 5s }\n      key:"),
-            "cache of a listing's totals must be 10s to 1h, such as 30s, was 5s"),
+            "cache of a listing's totals must be 15s to 1h, such as 30s, was 5s"),
         arguments(
             String.format(Locale.ROOT, LISTING, "wallets", "")
                 .replace("key:", "totals: { cach: 30s }\n      key:"),

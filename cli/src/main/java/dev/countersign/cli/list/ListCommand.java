@@ -45,9 +45,10 @@ import tools.jackson.databind.JsonNode;
       "  countersign list /ledger/v1/wallets --all --format csv > wallets.csv",
     })
 public final class ListCommand implements Callable<Integer> {
-  // After these failures it is uncertain where to resume: output stopped within a page, or items
-  // disappeared from the list.
-  private static final Set<String> LOSES_ITS_PLACE = Set.of("output_failed", "list_changed");
+  // After these failures it is uncertain where to resume: output stopped within a page, items
+  // disappeared from the list, or the service refused the cursor because its item is gone.
+  private static final Set<String> LOSES_ITS_PLACE =
+      Set.of("output_failed", "list_changed", "parameter_invalid");
 
   private final Environment environment;
   private final Connection connection;
@@ -111,9 +112,7 @@ public final class ListCommand implements Callable<Integer> {
   private CliException withAdvice(CliException failure, ListRun listing) {
     ListPage<?> latest = listing.latest();
     if (latest != null && !LOSES_ITS_PLACE.contains(failure.reason())) {
-      // The service refuses a cursor if it holds only the key of a record that is gone.
-      boolean byCursor = !failure.reason().equals("parameter_invalid");
-      return failure.withResume(ShellWord.shownLine(resumed(listing, latest, byCursor)));
+      return failure.withResume(ShellWord.shownLine(resumed(listing, latest)));
     }
     return failure.reason().equals("total_unavailable")
         ? failure.withHint("add --no-totals to list the items without their number")
@@ -124,10 +123,10 @@ public final class ListCommand implements Callable<Integer> {
     return walk.pageStream().limit(1).iterator();
   }
 
-  private List<String> resumed(ListRun listing, ListPage<?> latest, boolean byCursor) {
+  private List<String> resumed(ListRun listing, ListPage<?> latest) {
     List<String> words = new ArrayList<>(List.of("countersign", "list", url));
     words.addAll(connection.typed());
-    words.addAll(options.resumedAfter(latest, listing.written(), byCursor));
+    words.addAll(options.resumedAfter(latest, listing.written()));
     words.addAll(List.of("--format", format().toString()));
     words.addAll(listing.toGoOn());
     return words;

@@ -109,9 +109,8 @@ public final class ListOptions {
    *
    * @param latest the page that was written last
    * @param written the number of items written so far
-   * @param byCursor whether the service accepts the page's cursor
    */
-  List<String> resumedAfter(ListPage<?> latest, long written, boolean byCursor) {
+  List<String> resumedAfter(ListPage<?> latest, long written) {
     List<String> words = new ArrayList<>();
     if (all) {
       words.add("--all");
@@ -123,7 +122,7 @@ public final class ListOptions {
     if (noTotals) {
       words.add("--no-totals");
     }
-    if (byCursor && latest.cursor().isPresent()) {
+    if (latest.cursor().isPresent()) {
       add("--after", latest.cursor().get(), words);
     } else {
       add("--offset", latest.nextOffset(), words);

@@ -14,6 +14,7 @@ import dev.countersign.server.store.Database;
 import dev.countersign.server.store.Dialect;
 import dev.countersign.server.store.StoreUnavailableException.CountTimeout;
 import dev.countersign.server.store.Table;
+import dev.countersign.server.store.values.ColumnType;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
@@ -39,8 +40,8 @@ import tools.jackson.core.JsonGenerator;
 final class ListingStore {
   private static final int SORTS_KEPT = 256;
   // A page within this many records costs so little that it is read before the list is counted, and
-  // with all records before it.
-  private static final long READ_FIRST = 1_000;
+  // together with the records before it.
+  private static final long NEAR = 1_000;
   private static final String AS_GIVEN = "be empty, or a cursor from a Link header of this list";
 
   private final Listing listing;
@@ -233,7 +234,7 @@ final class ListingStore {
     /** Reads a numbered page and counts its list, in the order that costs less. */
     private Extent counted(LongSupplier count) {
       long end = request.offset() + request.size();
-      if (end > READ_FIRST) {
+      if (end > NEAR) {
         // Past the end of the list, the page would read all of it and find nothing.
         long total = count.getAsLong();
         if (request.offset() < total) {
@@ -243,15 +244,16 @@ final class ListingStore {
       }
       readNumbered(request.size(), OptionalLong.empty());
       // A full page does not show whether a record follows.
-      boolean showsEnd = written < request.size() && showsEnd();
-      long total = showsEnd ? request.offset() + written : count.getAsLong();
+      boolean hasEnd = written < request.size() && showsEnd();
+      long total = hasEnd ? request.offset() + written : count.getAsLong();
       return extent(OptionalLong.of(total), end < total);
     }
 
     /** Returns the total, which may be of another snapshot, corrected by what the page shows. */
     private long total(LongSupplier count) {
-      boolean isCounted = request.after() == null || after.isEmpty();
-      if (isCounted && !hasMore && showsEnd()) {
+      // The offset of a page after a record is the number of records that the walk has passed.
+      boolean hasPlace = request.after() == null || after.isEmpty();
+      if (hasPlace && !hasMore && showsEnd()) {
         return request.offset() + written;
       }
       long total = count.getAsLong();
@@ -284,7 +286,7 @@ final class ListingStore {
      * @param total the number of records in the snapshot; empty if it is not known
      */
     private void readNumbered(int most, OptionalLong total) {
-      if (request.offset() >= READ_FIRST && listing.isProvenUnique(listing.key())) {
+      if (request.offset() >= NEAR && canJoinByKey()) {
         readByKeys(most, total);
         return;
       }
@@ -297,6 +299,17 @@ final class ListingStore {
           statements.selectWithStored(placing, listed),
           ListingSql.limit(most, isFirst),
           parameters);
+    }
+
+    /**
+     * Returns whether the key finds exactly its record, by an index. A unique index of texts may
+     * have another collation than the column: it then keeps keys apart that the column takes for
+     * equal, or is not used. A UUID is a text in SQLite.
+     */
+    private boolean canJoinByKey() {
+      Field key = listing.key();
+      return listing.isProvenUnique(key)
+          && (key.type() == ColumnType.INTEGER || key.column().type().base().equals("uuid"));
     }
 
     /** Finds the keys of the page, from the nearer end of the list, and reads only its records. */

@@ -166,7 +166,7 @@ class CachedTotalsTest {
    * first connection stays.
    */
   @Test
-  void total_neededByManyRequests_isCountedOnce() throws Exception {
+  void total_neededByManyRequests_isNotCountedByTwoAtOnce() throws Exception {
     try (Database database = TestStore.POSTGRESQL.open(directory)) {
       create(TestStore.POSTGRESQL);
       TestStore.POSTGRESQL.run(

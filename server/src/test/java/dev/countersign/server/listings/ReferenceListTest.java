@@ -292,7 +292,15 @@ class ReferenceListTest {
       assertThat(answer.getHeader("Link")).as(what).contains("/lab/v1/" + table + before);
       String byCursor = ListingBench.link(answer, PageLinks.CURSOR_RELATION);
       assertThat(byCursor != null).as(what).isEqualTo(offset + size < total && offset < total);
-      if (byCursor != null && !isDeep) {
+      if (byCursor != null && isDeep) {
+        int end = offset + size;
+        List<String> next = new ArrayList<>();
+        listing
+            .page(client, byCursor)
+            .get("content")
+            .forEach(row -> next.add(row.get("id").asString()));
+        assertThat(next).as(what).isEqualTo(ids.subList(end, Math.min(end + size, total)));
+      } else if (byCursor != null) {
         walk(what, client, byCursor, ids, offset + size, counted);
       }
       if (random.nextInt(4) == 0 && !isDeep) {

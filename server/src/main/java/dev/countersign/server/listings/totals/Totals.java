@@ -3,6 +3,7 @@ package dev.countersign.server.listings.totals;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Ticker;
+import dev.countersign.server.store.StoreUnavailableException;
 import dev.countersign.server.store.StoreUnavailableException.CountTimeout;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -72,7 +73,7 @@ public final class Totals {
     this.known =
         Caffeine.newBuilder()
             .ticker(ticker)
-            .expireAfterWrite(SHOWN)
+            .expireAfterWrite(TotalsMode.LONGEST)
             .maximumWeight(LISTS_KEPT)
             .weigher((String client, Map<CountedList, KnownTotal> lists) -> lists.size())
             .executor(Runnable::run)
@@ -141,6 +142,8 @@ public final class Totals {
    * @param count counts the list; its argument is the time that it may take
    * @param attempt reads in a transaction, and gets what returns the total
    * @throws CountTimeout if the list cannot be counted in time, or is not to be counted now
+   * @throws StoreUnavailableException if another request counts the list for longer than this one
+   *     can wait
    */
   public <T> T read(
       CountedList list,
@@ -254,7 +257,7 @@ public final class Totals {
       Thread.currentThread().interrupt();
     }
     if (!ended) {
-      throw new CountTimeout("another request was still counting the list");
+      throw new StoreUnavailableException("another request was still counting the list");
     }
     // A count that was cut short may have more time in this request.
     CountTimeout timeout = other.timeout;

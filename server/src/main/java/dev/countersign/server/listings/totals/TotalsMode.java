@@ -14,9 +14,9 @@ public final class TotalsMode {
   /** No page has a total. */
   public static final TotalsMode NONE = new TotalsMode("none", null);
 
-  // A count may take 5 s, and must not be too old when it is done.
-  private static final Duration SHORTEST = Duration.ofSeconds(10);
-  private static final Duration LONGEST = Duration.ofHours(1);
+  // A request may take 10 s, and its total must not be too old for the requests that wait for it.
+  private static final Duration SHORTEST = Duration.ofSeconds(15);
+  static final Duration LONGEST = Duration.ofHours(1);
 
   private final String word;
   private final @Nullable Duration maximumAge;
@@ -29,14 +29,14 @@ public final class TotalsMode {
   /**
    * Creates the mode in which a total is counted once for several requests.
    *
-   * @param cache the maximum age of a total, 10 s to 1 h
+   * @param cache the maximum age of a total, 15 s to 1 h
    * @throws IllegalArgumentException if the age is out of that range
    */
   @ConstructorBinding
   public TotalsMode(@Nullable Duration cache) {
     if (cache == null || cache.compareTo(SHORTEST) < 0 || cache.compareTo(LONGEST) > 0) {
       throw new IllegalArgumentException(
-          "the cache of a listing's totals must be 10s to 1h, such as 30s, was " + words(cache));
+          "the cache of a listing's totals must be 15s to 1h, such as 30s, was " + words(cache));
     }
     this.word = "cached for " + cache.toSeconds() + " s";
     this.maximumAge = cache;

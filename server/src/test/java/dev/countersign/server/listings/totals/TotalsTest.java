@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.countersign.server.listings.totals.Totals.CountedList;
+import dev.countersign.server.store.StoreUnavailableException;
 import dev.countersign.server.store.StoreUnavailableException.CountTimeout;
 import dev.countersign.testing.TestThreads;
 import dev.countersign.testing.Waits;
@@ -298,7 +299,7 @@ class TotalsTest {
       Future<Long> first = counting(threads, release, () -> 42);
 
       assertThatThrownBy(() -> cached(LIST, pause -> false, this::next))
-          .isInstanceOf(CountTimeout.class);
+          .isExactlyInstanceOf(StoreUnavailableException.class);
 
       release.countDown();
       assertThat(Waits.forResult(first)).isEqualTo(42);
