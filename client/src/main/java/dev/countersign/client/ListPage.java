@@ -20,7 +20,7 @@ import java.util.OptionalLong;
  * @param totalPages the number of pages in the whole list; empty if the list was not counted
  * @param first whether this is the first page of the list
  * @param last whether no page follows
- * @param cursor the cursor of the last record in {@code content}; empty if the service gave none,
+ * @param cursor the cursor of the last record in {@code content}; empty if the service offers none,
  *     as on the last page, and if {@code content} is cut short
  */
 public record ListPage<T>(

@@ -89,7 +89,7 @@ class StoryBrowserTest {
     String base = page.locator("#signature-base").textContent();
     page.getByLabel("The caller's own signature base").fill(base.replace("size=100", "size=5"));
     button("Compare").click();
-    // If it fails, the message has all of the page, which says what became of the comparison.
+    // If it fails, the message has the text of the page, with the reason.
     assertThat(page.locator("main")).containsText("First difference");
     Locator marks = page.locator("mark");
     assertThat(marks.allTextContents().toString()).contains("100");

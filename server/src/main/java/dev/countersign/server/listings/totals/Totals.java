@@ -26,9 +26,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The totals of lists. A list whose count took its full time twice in a row is not counted again
- * for 30 s. The log and the portal say what would make such a count faster. Totals that may be some
- * seconds old are kept in memory, apart for each client, because a view or a policy may decide by
- * the clientId or any attribute which records there are.
+ * for 30 s. The log and the portal say what would make such a count faster. Totals that may be a
+ * few seconds old are kept in memory, apart for each client, because a view or a policy may decide
+ * by the clientId or any attribute which records there are.
  */
 public final class Totals {
   private static final Logger LOG = LoggerFactory.getLogger(Totals.class);
