@@ -78,24 +78,23 @@ class OddSortsTest {
     types.put("single", "decimal");
     types.put("local", "timestamp");
     types.put("day", "date");
-    try (Database database = TestStore.POSTGRESQL.open(directory)) {
-      TestStore.POSTGRESQL.run(
-          directory,
-          "CREATE COLLATION public.loose"
-              + " (provider = icu, locale = 'und-u-ks-level2', deterministic = false)",
-          "CREATE TABLE odd (id bigint PRIMARY KEY, padded char(3),"
-              + " loose text COLLATE public.loose, single real, local timestamp, day date)",
-          "INSERT INTO odd SELECT n,"
-              + " (ARRAY['a', 'a ', ' a', 'A', 'b', NULL])[1 + n % 6],"
-              + " (ARRAY['a', 'A', 'ä', 'Ä', NULL])[1 + n % 5],"
-              + " (ARRAY[0.1, 16777217, 3.4e38, 1e-45, -0.0, NULL]::real[])[1 + n % 6],"
-              + " timestamp '2026-11-02 00:00:00.123456' + (n % 4) * interval '1 day',"
-              + " CASE WHEN n % 7 > 0 THEN date '2026-03-02' + n % 7 END"
-              + " FROM generate_series(1, 24) n",
-          "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET DateStyle = ''SQL, DMY''',"
-              + " current_database()); EXECUTE format('ALTER DATABASE %I SET extra_float_digits"
-              + " = -3', current_database()); END $$");
-    }
+    TestStore.POSTGRESQL.empty(directory);
+    TestStore.POSTGRESQL.run(
+        directory,
+        "CREATE COLLATION public.loose"
+            + " (provider = icu, locale = 'und-u-ks-level2', deterministic = false)",
+        "CREATE TABLE odd (id bigint PRIMARY KEY, padded char(3),"
+            + " loose text COLLATE public.loose, single real, local timestamp, day date)",
+        "INSERT INTO odd SELECT n,"
+            + " (ARRAY['a', 'a ', ' a', 'A', 'b', NULL])[1 + n % 6],"
+            + " (ARRAY['a', 'A', 'ä', 'Ä', NULL])[1 + n % 5],"
+            + " (ARRAY[0.1, 16777217, 3.4e38, 1e-45, -0.0, NULL]::real[])[1 + n % 6],"
+            + " timestamp '2026-11-02 00:00:00.123456' + (n % 4) * interval '1 day',"
+            + " CASE WHEN n % 7 > 0 THEN date '2026-03-02' + n % 7 END"
+            + " FROM generate_series(1, 24) n",
+        "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET DateStyle = ''SQL, DMY''',"
+            + " current_database()); EXECUTE format('ALTER DATABASE %I SET extra_float_digits"
+            + " = -3', current_database()); END $$");
     try (Database database = TestStore.POSTGRESQL.open(directory)) {
       ListingBench bench = new ListingBench(database, odd(types).order(order).build());
 
