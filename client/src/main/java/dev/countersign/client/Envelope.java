@@ -55,7 +55,7 @@ final class Envelope {
         content.valueStream().toList(),
         asked.offset().orElseGet(this::reportedOffset),
         count("number"),
-        (int) count("size", document.path("size"), Integer.MAX_VALUE),
+        (int) count("size", Integer.MAX_VALUE),
         countIfAny("totalElements", mayLackTotals),
         countIfAny("totalPages", mayLackTotals),
         flag("first"),
@@ -65,19 +65,20 @@ final class Envelope {
 
   /** A service may leave out {@code pageable}. */
   private long reportedOffset() {
-    JsonNode offset = document.path("pageable").path("offset");
-    return offset.isMissingNode()
-        ? count("number", document.path("number"), Integer.MAX_VALUE)
-            * count("size", document.path("size"), Integer.MAX_VALUE)
-        : count("pageable.offset", offset, Long.MAX_VALUE);
+    return offset().isMissingNode()
+        ? count("number", Integer.MAX_VALUE) * count("size", Integer.MAX_VALUE)
+        : count("pageable.offset", offset(), Long.MAX_VALUE);
+  }
+
+  private JsonNode offset() {
+    return document.path("pageable").path("offset");
   }
 
   private void checkPlace(ListPage<JsonNode> page, int size) {
     expect("size", size, page.size());
     expect("number", page.offset() / size, page.number());
-    JsonNode offset = document.path("pageable").path("offset");
-    if (offset.isIntegralNumber()) {
-      expect("pageable.offset", page.offset(), offset.asLong());
+    if (offset().isIntegralNumber()) {
+      expect("pageable.offset", page.offset(), offset().asLong());
     }
   }
 
@@ -149,7 +150,11 @@ final class Envelope {
   }
 
   private long count(String member) {
-    return count(member, document.path(member), Long.MAX_VALUE);
+    return count(member, Long.MAX_VALUE);
+  }
+
+  private long count(String member, long most) {
+    return count(member, document.path(member), most);
   }
 
   private OptionalLong countIfAny(String member, boolean mayBeAbsent) {

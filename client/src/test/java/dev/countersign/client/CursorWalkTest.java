@@ -1,5 +1,6 @@
 package dev.countersign.client;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -37,7 +39,13 @@ class CursorWalkTest {
 
   private static Outcome walked(
       TestRows testRows, UnaryOperator<PageWalk<ListWalkTest.Row>> options) throws Exception {
-    try (SignedServer server = SignedServer.replying(testRows::reply)) {
+    return walked(testRows::reply, options);
+  }
+
+  private static Outcome walked(
+      Function<ServedRequest, Reply> replies, UnaryOperator<PageWalk<ListWalkTest.Row>> options)
+      throws Exception {
+    try (SignedServer server = SignedServer.replying(replies)) {
       List<Integer> ids = new ArrayList<>();
       CountersignException thrown =
           catchThrowableOfType(
@@ -219,24 +227,23 @@ class CursorWalkTest {
   @Test
   void items_cursorMissingOnOnePage_goByOffsetUntilTheNext() throws Exception {
     TestRows testRows = TestRows.upTo(35).withCursors();
-    try (SignedServer server =
-        SignedServer.replying(
+    Outcome outcome =
+        walked(
             request -> {
               Reply reply = testRows.reply(request);
               return request.query().endsWith("offset=0")
-                  ? Reply.json(new String(reply.body(), java.nio.charset.StandardCharsets.UTF_8))
+                  ? Reply.json(new String(reply.body(), UTF_8))
                   : reply;
-            })) {
-      assertThat(list(server, "/rows").stream().map(ListWalkTest.Row::id))
-          .isEqualTo(TestRows.ids(1, 35));
-      assertThat(server.requests())
-          .extracting(ServedRequest::query)
-          .containsExactly(
-              "size=10&offset=0",
-              "size=10&offset=10",
-              "size=10&after=20.20&totals=none",
-              "size=10&after=30.30&totals=none");
-    }
+            },
+            walk -> walk);
+
+    assertThat(outcome.ids()).isEqualTo(TestRows.ids(1, 35));
+    assertThat(outcome.queries())
+        .containsExactly(
+            "size=10&offset=0",
+            "size=10&offset=10",
+            "size=10&after=20.20&totals=none",
+            "size=10&after=30.30&totals=none");
   }
 
   static Stream<Arguments> faults() {
@@ -292,21 +299,11 @@ class CursorWalkTest {
 
   private static Outcome walkedWithLinks(String numbered, String byCursor) throws Exception {
     TestRows testRows = TestRows.upTo(45).withCursors();
-    try (SignedServer server =
-        SignedServer.replying(
-            request ->
-                relinked(
-                    testRows.reply(request),
-                    request.query().contains("after=") ? byCursor : numbered))) {
-      CountersignException thrown =
-          catchThrowableOfType(
-              CountersignException.class, () -> list(server, "/rows").stream().toList());
-      return new Outcome(
-          List.of(),
-          thrown.reason(),
-          Objects.requireNonNull(thrown.getMessage()),
-          server.requests().stream().map(ServedRequest::query).toList());
-    }
+    return walked(
+        request ->
+            relinked(
+                testRows.reply(request), request.query().contains("after=") ? byCursor : numbered),
+        walk -> walk);
   }
 
   private static final String FIRST_LINK =
@@ -325,22 +322,18 @@ class CursorWalkTest {
   @Test
   void after_pagesThatLeadToEachOther_areUnexpected() throws Exception {
     TestRows testRows = TestRows.upTo(45).withCursors();
-    try (SignedServer server =
-        SignedServer.replying(
+    Outcome outcome =
+        walked(
             request ->
                 relinked(
                     testRows.reply(request),
                     request.query().contains("after=5.5")
                         ? "</rows?after=15.15>; rel=next"
-                        : "</rows?after=5.5>; rel=next"))) {
-      CountersignException thrown =
-          catchThrowableOfType(
-              CountersignException.class,
-              () -> list(server, "/rows").after("5.5").stream().toList());
+                        : "</rows?after=5.5>; rel=next"),
+            walk -> walk.after("5.5"));
 
-      assertThat(thrown.reason()).isEqualTo("page_unexpected");
-      assertThat(server.requests()).hasSize(3);
-    }
+    assertThat(outcome.reason()).isEqualTo("page_unexpected");
+    assertThat(outcome.queries()).hasSize(3);
   }
 
   @Test
@@ -355,16 +348,11 @@ class CursorWalkTest {
   @Test
   void after_serviceThatIgnoresCursors_isUnexpected() throws Exception {
     TestRows testRows = TestRows.upTo(5);
-    try (SignedServer server =
-        SignedServer.replying(request -> Reply.json(testRows.page(0, SIZE).toString()))) {
-      CountersignException thrown =
-          catchThrowableOfType(
-              CountersignException.class,
-              () -> list(server, "/rows").after("5.5").stream().toList());
+    Outcome outcome =
+        walked(request -> Reply.json(testRows.page(0, SIZE).toString()), walk -> walk.after("5.5"));
 
-      assertThat(thrown.reason()).isEqualTo("page_unexpected");
-      assertThat(thrown).hasMessageContaining("begins at the start of the list");
-    }
+    assertThat(outcome.reason()).isEqualTo("page_unexpected");
+    assertThat(outcome.message()).contains("begins at the start of the list");
   }
 
   @Test

@@ -12,6 +12,7 @@ import java.util.TreeMap;
  * @see <a href="https://www.rfc-editor.org/rfc/rfc8288#appendix-B">RFC 8288, appendix B</a>
  */
 final class LinkHeader {
+  private static final String WHITESPACE = " \t";
   private static final char END = '\0';
 
   private final String text;
@@ -35,7 +36,7 @@ final class LinkHeader {
   // RFC 8288, appendix B.2
   private void read(Map<String, String> targets) {
     do {
-      skipWhitespaceAndCommas();
+      skip(WHITESPACE + ",");
       int end = text.indexOf('>', at);
       if (current() != '<' || end < 0) {
         return;
@@ -55,18 +56,18 @@ final class LinkHeader {
   // RFC 8288, appendix B.3. Only the first parameter rel counts (section 3.3).
   private Map<String, String> parameters() {
     Map<String, String> parameters = new TreeMap<>();
-    skipWhitespace();
+    skip(WHITESPACE);
     while (current() == ';') {
       at++;
       String name = upTo("=;,").toLowerCase(Locale.ROOT);
       String value = "";
       if (current() == '=') {
         at++;
-        skipWhitespace();
+        skip(WHITESPACE);
         value = current() == '"' ? quoted() : upTo(";,");
       }
       parameters.putIfAbsent(name, value);
-      skipWhitespace();
+      skip(WHITESPACE);
     }
     return parameters;
   }
@@ -92,14 +93,8 @@ final class LinkHeader {
     return text.substring(begin, at).strip();
   }
 
-  private void skipWhitespace() {
-    while (current() == ' ' || current() == '\t') {
-      at++;
-    }
-  }
-
-  private void skipWhitespaceAndCommas() {
-    while (current() == ' ' || current() == '\t' || current() == ',') {
+  private void skip(String characters) {
+    while (at < text.length() && characters.indexOf(current()) >= 0) {
       at++;
     }
   }

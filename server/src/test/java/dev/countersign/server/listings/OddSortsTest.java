@@ -78,7 +78,6 @@ class OddSortsTest {
     types.put("single", "decimal");
     types.put("local", "timestamp");
     types.put("day", "date");
-    TestStore.POSTGRESQL.empty(directory);
     TestStore.POSTGRESQL.run(
         directory,
         "CREATE COLLATION public.loose"

@@ -132,6 +132,33 @@ class RowSecurityTest {
     }
   }
 
+  /** A policy sees the statement that reads the rows. */
+  @Test
+  void pageFarFromTheStart_isReadByKeysFromTheNearerEnd() throws Exception {
+    run(
+        "INSERT INTO public.invoices SELECT n, 'acme' FROM generate_series(10, 3009) n",
+        "CREATE FUNCTION public.observed(pattern text) RETURNS boolean LANGUAGE plpgsql VOLATILE AS"
+            + " $$ BEGIN IF current_query() NOT LIKE '%SELECT pg_catalog.count(%'"
+            + " AND current_query() NOT LIKE pattern THEN RAISE 'read'; END IF; RETURN true; END $$");
+    try (Database database = open()) {
+      ListingBench invoices = invoices(database, Map.of());
+      run(
+          "CREATE POLICY observed ON public.invoices USING (public.observed('%countersign page%'))");
+      assertThat(invoices.ids(Map.of(), "?size=2&offset=1000")).isEqualTo("1005 1006 of 3005");
+      assertThat(invoices.refusal(Map.of(), "GET", "?size=2&offset=10", "").reason())
+          .as("a page near the start")
+          .isEqualTo(Reason.INTERNAL_ERROR);
+      run(
+          "DROP POLICY observed ON public.invoices",
+          "CREATE POLICY observed ON public.invoices"
+              + " USING (public.observed('%countersign page% DESC LIMIT %'))");
+      assertThat(invoices.ids(Map.of(), "?size=2&offset=2900")).isEqualTo("2905 2906 of 3005");
+      assertThat(invoices.refusal(Map.of(), "GET", "?size=2&offset=1000", "").reason())
+          .as("nearer to the start")
+          .isEqualTo(Reason.INTERNAL_ERROR);
+    }
+  }
+
   @Test
   void description_saysWhetherPoliciesApply() throws Exception {
     try (Database database = open()) {
