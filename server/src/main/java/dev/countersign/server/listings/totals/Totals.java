@@ -289,18 +289,18 @@ public final class Totals {
   }
 
   private void log(String listing, String advice, long now) {
-    slow.put(listing, new SlowCount(advice, now));
     LOG.warn(
         "cannot count the records of {} within {} s, so requests without totals=none are refused"
             + " as total_unavailable: {}",
         listing,
         limit.toSeconds(),
         advice);
+    slow.put(listing, new SlowCount(advice, now));
   }
 
   /**
-   * Returns what would make the counts of a listing faster; empty if all were done in time during
-   * the last hour.
+   * Returns what would make the counts of a listing faster, which is an empty text until the log
+   * has it; empty if all were done in time during the last hour.
    */
   public Optional<String> slowCount(String listing) {
     return Optional.ofNullable(slow.getIfPresent(listing)).map(SlowCount::advice);

@@ -9,6 +9,8 @@ import dev.countersign.server.portal.PortalClient;
 import dev.countersign.server.store.Database;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -54,9 +56,11 @@ class ListingPagesTest {
   @Test
   void page_afterACountThatTookTooLong_saysWhatWouldMakeItFaster(
       TestService service, PortalClient portal) {
-    service
-        .part(Totals.class)
-        .reportTimeout("/ledger/v1/wallets", () -> "run CREATE INDEX ON \"wallets\"");
+    Totals totals = service.part(Totals.class);
+    String advice = "run CREATE INDEX ON \"wallets\"";
+    totals.reportTimeout("/ledger/v1/wallets", () -> advice);
+    Awaitility.await()
+        .until(() -> totals.slowCount("/ledger/v1/wallets"), Optional.of(advice)::equals);
     assertThat(portal.get("/listings").body())
         .containsOnlyOnce("could not count the records")
         .contains("total_unavailable", "run CREATE INDEX ON &quot;wallets&quot;");
