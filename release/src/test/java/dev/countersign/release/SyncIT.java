@@ -66,12 +66,10 @@ class SyncIT {
   void run_thatFails_deletesNothing_andLeavesNoLock() throws Exception {
     followUntilTheFirstRun();
     session.close();
-    Command.Outcome failed =
-        Command.shell(
-                release,
-                ". ./session\n" + SYNC.replace("sync.sh", "sync.sh --compare") + " 2>&1; echo $?")
-            .run();
-    assertThat(failed.out()).contains("sync.sh: 0 read, 3 in the copy").endsWith("4\n");
+    String compare = SYNC.replace("sync.sh", "sync.sh --compare");
+    Command.Outcome failed = Command.shell(release, ". ./session\n" + compare).run();
+    assertThat(failed.exit()).as(failed.err()).isEqualTo(4);
+    assertThat(failed.err()).contains("sync.sh: 0 read, 3 in the copy");
     assertThat(copy()).hasSize(3);
     assertThat(release.resolve("orders.db.lock")).doesNotExist();
   }
