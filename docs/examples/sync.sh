@@ -47,8 +47,9 @@ mkdir "$copy.lock" 2>/dev/null ||
   fail "another run is using $copy; if there is none, remove the folder $copy.lock"
 received=
 trap 'rm -f "$received"; rmdir "$copy.lock"' EXIT
-trap 'exit 130' INT
 trap 'exit 143' TERM HUP
+# Ctrl-C ends the command, which then exits with 130; what it has read is kept.
+trap : INT
 received=$(mktemp)
 
 execute() { sqlite3 -bail "$copy" "$@"; }

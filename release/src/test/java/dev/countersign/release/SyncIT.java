@@ -13,6 +13,7 @@ import java.sql.ResultSet;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -22,6 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Follows {@code docs/sync.md} in a release, and changes the list between the runs. */
 class SyncIT {
   private static final String SYNC = "docs/examples/sync.sh /sales/v1/orders changedAt orders.db";
+  private static final String COMPARE = SYNC.replace("sync.sh", "sync.sh --compare");
+  private static final String WITH_WALK = "chmod +x walk\nexport COUNTERSIGN=./walk\n";
 
   @TempDir private Path folder;
   private Path release;
@@ -58,20 +61,68 @@ class SyncIT {
     change("UPDATE orders SET customer_id = 'borealis' WHERE id = 3");
     session.run(SYNC);
     assertThat(copy()).hasSize(5);
-    session.run(SYNC.replace("sync.sh", "sync.sh --compare"));
+    session.run(COMPARE);
     assertThat(copy()).containsExactly("2|PAID", "5|NEW", "7|LATE");
-  }
 
-  @Test
-  void run_thatFails_deletesNothing_andLeavesNoLock() throws Exception {
-    followUntilTheFirstRun();
     session.close();
-    String compare = SYNC.replace("sync.sh", "sync.sh --compare");
-    Command.Outcome failed = Command.shell(release, ". ./session\n" + compare).run();
+    Command.Outcome failed = Command.shell(release, ". ./session\n" + COMPARE).run();
     assertThat(failed.exit()).as(failed.err()).isEqualTo(4);
     assertThat(failed.err()).contains("sync.sh: 0 read, 3 in the copy");
     assertThat(copy()).hasSize(3);
+  }
+
+  /** A script stands in for the command line. */
+  @Test
+  void run_thatFails_keepsWhatItHasRead_deletesNothing_andLeavesNoLock() throws Exception {
+    assertThat(runOn(SYNC, 0, record(1), record(2)).exit()).isZero();
+
+    Command.Outcome failed = runOn(COMPARE, 4, record(3));
+    assertThat(failed.exit()).as(failed.err()).isEqualTo(4);
+    assertThat(failed.err()).contains("sync.sh: 1 read, 3 in the copy");
+    assertThat(copy()).containsExactly("1|S1", "2|S2", "3|S3");
     assertThat(release.resolve("orders.db.lock")).doesNotExist();
+
+    assertThat(runOn(SYNC, 130, record(4)).exit()).isEqualTo(130);
+    assertThat(copy()).hasSize(4);
+    runOn(SYNC, 0);
+    assertThat(Files.readString(release.resolve("arguments")).strip())
+        .isEqualTo(
+            "list /sales/v1/orders --all --format jsonl --sort changedAt,asc"
+                + " --where changedAt.gte=2026-02-03T09:59:00Z");
+  }
+
+  @Test
+  void run_interruptedByCtrlC_keepsWhatItHasRead() throws Exception {
+    Files.writeString(
+        release.resolve("walk"),
+        """
+        #!/bin/sh
+        echo '%s'
+        kill -INT "$PPID"
+        exit 130
+        """
+            .replace("%s", record(1)));
+    Command.Outcome interrupted = Command.shell(release, WITH_WALK + SYNC).run();
+    assertThat(interrupted.exit()).as(interrupted.err()).isEqualTo(130);
+    assertThat(copy()).containsExactly("1|S1");
+    assertThat(release.resolve("orders.db.lock")).doesNotExist();
+  }
+
+  private Command.Outcome runOn(String run, int exit, String... records) throws Exception {
+    Files.writeString(release.resolve("records"), String.join("\n", records) + "\n");
+    Files.writeString(
+        release.resolve("walk"),
+        "#!/bin/sh\necho \"$@\" >arguments\ngrep . records\nexit " + exit + "\n");
+    return Command.shell(release, WITH_WALK + run).run();
+  }
+
+  private static String record(int id) {
+    return String.format(
+        Locale.ROOT,
+        "{\"id\":%d,\"status\":\"S%d\",\"changedAt\":\"2026-02-03T10:0%d:00.123Z\"}",
+        id,
+        id,
+        id);
   }
 
   @Test
@@ -136,7 +187,7 @@ class SyncIT {
     assertThat(session.run(runs.get(1).text()).out()).isEqualTo("1|OPEN\n2|OPEN\n3|OPEN\n");
     assertThat(document.section("## Deletions").blocks())
         .extracting(block -> block.text().strip())
-        .containsExactly(SYNC.replace("sync.sh", "sync.sh --compare"));
+        .containsExactly(COMPARE);
   }
 
   private void change(String statement) throws IOException, InterruptedException {
