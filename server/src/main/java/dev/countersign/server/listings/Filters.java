@@ -23,6 +23,9 @@ import java.util.stream.Stream;
 record Filters(List<Filter> all) {
   static final Filters NONE = new Filters(List.of());
 
+  // Searches of one request: those of three ranges, two UUIDs or four texts. SQLite takes 500.
+  private static final int MOST_SEARCHES = 27;
+
   Filters {
     all = List.copyOf(all);
   }
@@ -123,24 +126,57 @@ record Filters(List<Filter> all) {
       }
       unreadable.merge(filter.field(), rows.get(), Filters::both);
     }
-    Map<Field, Condition> near = new LinkedHashMap<>();
-    unreadable.forEach((field, rows) -> near.put(field, rows.near()));
+    List<Field> fields = List.copyOf(unreadable.keySet());
+    List<Unreadable> found = List.copyOf(unreadable.values());
+    Condition near = Condition.all(found.stream().map(Unreadable::near).toList());
+    Condition nearBefore = Condition.TRUE;
+    boolean hasFew = combinations(found) <= MOST_SEARCHES;
     List<Undecided> places = new ArrayList<>();
-    unreadable.forEach(
-        (field, rows) -> {
-          if (!rows.value().equals(Condition.FALSE)) {
-            List<Condition> conditions = new ArrayList<>(near.values());
-            conditions.add(rows.value());
-            places.add(new Undecided(field, Condition.all(conditions)));
-          }
-          Map<Field, Condition> others = new LinkedHashMap<>();
-          unreadable.forEach((other, found) -> others.put(other, orBeyond(found)));
-          for (Condition beyond : rows.beyond()) {
-            others.put(field, beyond);
-            places.add(new Undecided(field, Condition.all(others.values())));
-          }
-        });
+    for (int i = 0; i < fields.size(); i++) {
+      Unreadable rows = found.get(i);
+      if (!rows.value().equals(Condition.FALSE)) {
+        places.add(new Undecided(fields.get(i), and(near, rows.value())));
+      }
+      for (Condition beyond : rows.beyond()) {
+        List<Condition> searches = List.of(and(nearBefore, beyond));
+        for (Unreadable later : found.subList(i + 1, found.size())) {
+          searches = crossed(searches, hasFew ? everywhere(later) : anywhere(later));
+        }
+        for (Condition search : searches) {
+          places.add(new Undecided(fields.get(i), search));
+        }
+      }
+      nearBefore = and(nearBefore, rows.near());
+    }
     return places;
+  }
+
+  private static long combinations(List<Unreadable> fields) {
+    long combinations = 1;
+    for (Unreadable rows : fields) {
+      combinations = Math.min(Integer.MAX_VALUE, combinations * (1 + rows.beyond().size()));
+    }
+    return combinations;
+  }
+
+  // A search for each place of a field is served by any index that begins with the field.
+  private static List<Condition> everywhere(Unreadable rows) {
+    return Stream.concat(Stream.of(rows.near()), rows.beyond().stream()).toList();
+  }
+
+  // One search, but an index that begins with the field serves an OR only sometimes.
+  private static List<Condition> anywhere(Unreadable rows) {
+    return List.of(Condition.any(everywhere(rows)));
+  }
+
+  private static List<Condition> crossed(List<Condition> searches, List<Condition> places) {
+    return searches.stream()
+        .flatMap(search -> places.stream().map(place -> and(search, place)))
+        .toList();
+  }
+
+  private static Condition and(Condition one, Condition other) {
+    return Condition.all(List.of(one, other));
   }
 
   // Two filters by one field: what is near the one may be beyond the other.
@@ -149,9 +185,5 @@ record Filters(List<Filter> all) {
         Condition.all(List.of(one.near(), other.near())),
         one.value().equals(Condition.FALSE) ? other.value() : one.value(),
         Stream.concat(one.beyond().stream(), other.beyond().stream()).distinct().toList());
-  }
-
-  private static Condition orBeyond(Unreadable rows) {
-    return Condition.any(Stream.concat(Stream.of(rows.near()), rows.beyond().stream()).toList());
   }
 }
