@@ -13,6 +13,9 @@ import java.util.Map;
 final class TestTrail implements AutoCloseable {
   static final Instant NOW = Instant.parse("2026-11-20T12:00:00.120Z");
 
+  // A transaction may take 10 s, also on a busy machine.
+  private static final int IN_ONE_TRANSACTION = 100;
+
   private final Database database;
   private final AuditTrail trail;
 
@@ -37,11 +40,17 @@ final class TestTrail implements AutoCloseable {
         });
   }
 
-  /** Appends entries about clients {@code 1} to {@code count}, in one transaction. */
+  /** Appends entries about clients {@code 1} to {@code count}. */
   void fill(int count) {
+    for (int first = 1; first <= count; first += IN_ONE_TRANSACTION) {
+      fill(first, Math.min(count, first + IN_ONE_TRANSACTION - 1));
+    }
+  }
+
+  private void fill(int first, int last) {
     database.write(
         sql -> {
-          for (int i = 1; i <= count; i++) {
+          for (int i = first; i <= last; i++) {
             Change change =
                 new Change(
                     "client.updated",

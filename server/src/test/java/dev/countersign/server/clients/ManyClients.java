@@ -13,7 +13,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Fills a store with clients whose keys have a realistic size and no owner. */
 final class ManyClients {
-  private static final int BATCH = 1_000;
+  // A transaction may take 10 s, also on a busy machine.
+  private static final int BATCH = 100;
 
   private ManyClients() {}
 

@@ -203,16 +203,14 @@ class RetentionTest {
   private void insertCounts(Database database, int count) {
     long start = clock.instant().getEpochSecond();
     database.write(
-        sql -> {
-          for (int i = 0; i < count; i++) {
+        sql ->
             sql.sql(
-                    "INSERT INTO request_counts (span, start, reason, requests) VALUES (60, ?, ?, 1)")
-                .param(start)
-                .param("reason " + i)
-                .update();
-          }
-          return count;
-        });
+                    "INSERT INTO request_counts (span, start, reason, requests)"
+                        + " WITH RECURSIVE n (i) AS"
+                        + " (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)"
+                        + " SELECT 60, ?, 'reason ' || i, 1 FROM n")
+                .params(count, start)
+                .update());
   }
 
   private static long counts(Database database) {
