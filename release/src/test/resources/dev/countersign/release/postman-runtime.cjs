@@ -8,13 +8,14 @@ const { Runner } = require("postman-runtime");
 const [file, name] = process.argv.slice(2);
 const { BASE_URL, CLIENT_ID, PRIVATE_KEY } = process.env;
 const collection = new Collection(JSON.parse(readFileSync(file)));
-collection.syncVariablesFrom({
+const values = {
   base_url: BASE_URL,
   client_id: CLIENT_ID,
   private_key: readFileSync(PRIVATE_KEY, "utf8"),
-  wallet_id: "",
   name,
-});
+};
+// The other variables keep the values that the collection gives them.
+collection.variables.syncFromObject(values, false, false);
 
 const answers = [];
 const failOn = (error) => {
