@@ -48,24 +48,27 @@ find_java() {
 is_stale() {
   [ -f "$stamp" ] || return 0
   [ -n "$(find "$root"/pom.xml "$root"/*/pom.xml "$root"/*/src/main "$root"/*/src/assembly \
-    -newer "$stamp" -print | head -n 1)" ]
+    "$here"/spring-data/pom.xml "$here"/spring-data/src -newer "$stamp" -print | head -n 1)" ]
 }
 
-# Sets $built to the folder with the benchmarks' jars, and $product to that with the product's.
+# Sets $built to the folder with the benchmarks' jars, $product to that with the product's, and
+# $spring_data to that with the service that uses Spring Data.
 build_where_stale() {
   root=$(CDPATH='' cd -- "$here/.." && pwd -P)
   stamp=$here/target/.build.stamp
   built=$here/target/benchmarks
+  spring_data=$here/spring-data/target/jars
   if is_stale; then
     say "building"
     mkdir -p "$here/target"
     : >"$stamp.new"
-    (cd "$root" && ./mvnw -q -B -DskipTests -Dspotless.check.skip -pl benchmarks,release -am package) </dev/null >&2 ||
+    (cd "$root" && ./mvnw -q -B -DskipTests -Dspotless.check.skip -pl benchmarks,benchmarks/spring-data,release -am package) </dev/null >&2 ||
       fail "the build failed"
     mv -f "$stamp.new" "$stamp"
   fi
   for product in "$root"/release/target/countersign-*/lib; do :; done
-  [ -d "$product" ] && [ -d "$built/lib" ] || fail "the build made no jars; remove $stamp and try again"
+  [ -d "$product" ] && [ -d "$built/lib" ] && [ -d "$spring_data" ] ||
+    fail "the build made no jars; remove $stamp and try again"
 }
 
 # Prints what the numbers are measured on.

@@ -4,6 +4,10 @@ rows=10000000
 databases='sqlite postgresql'
 pg_port=54329
 pid=
+# The folder of the product's data.
+data=data
+# The folder that is kept for the next run. If it is empty, the script works in a temporary one.
+kept=
 
 # What the two scripts say about the options below.
 table_options_help() {
@@ -30,7 +34,8 @@ table_option() {
   [ "$rows" -lt 2147483647 ] || fail "--rows must be less than 2147483647, was $rows"
 }
 
-# Builds the product and prints the machine. Enters the folder $work, which is removed at the end.
+# Builds the product and prints the machine. Enters the folder $work, which is removed at the end
+# unless it is to be kept.
 prepare_tables() {
   LC_ALL=C
   export LC_ALL
@@ -50,7 +55,15 @@ prepare_tables() {
   describe_machine || true
   echo "$rows rows, load before: $(cut -d ' ' -f 1-3 /proc/loadavg)"
 
-  work=$(mktemp -d)
+  if [ -n "$kept" ]; then
+    mkdir -p "$kept"
+    [ -f "$kept/made-by-a-benchmark" ] || [ -z "$(ls -A "$kept")" ] ||
+      fail "$kept must be an empty folder, or one of an earlier run"
+    : >"$kept/made-by-a-benchmark"
+    work=$(CDPATH='' cd -- "$kept" && pwd -P)
+  else
+    work=$(mktemp -d)
+  fi
   trap clean_up EXIT
   trap 'exit 130' INT
   trap 'exit 143' TERM HUP
@@ -58,6 +71,7 @@ prepare_tables() {
   unset COUNTERSIGN_CONFIG COUNTERSIGN_JAVA_OPTS
   chmod 711 "$work"
   cd "$work"
+  [ ! -f key.pub.pem ] || return 0
   openssl genpkey -algorithm RSA -pkeyopt rsa_keygen_bits:2048 -out key.pem 2>log ||
     fail "openssl cannot make a key: $(cat log)"
   openssl pkey -in key.pem -pubout -out key.pub.pem
@@ -74,9 +88,8 @@ stop_service() {
 }
 clean_up() {
   stop_service
-  [ ! -d "$work/pg/data" ] ||
-    (cd / && as_postgres "$pg_bin/pg_ctl" -D "$work/pg/data" -m immediate stop) >/dev/null 2>&1 || true
-  rm -rf "$work"
+  stop_postgresql
+  [ -n "$kept" ] || rm -rf "$work"
 }
 
 run_java() {
@@ -101,10 +114,10 @@ fill() {
 }
 
 fill_sqlite() {
-  mkdir -m 700 data
+  mkdir -m 700 "$data"
   (printf '%s\n' 'PRAGMA journal_mode = off;' 'PRAGMA synchronous = off;' && cat) |
-    sqlite3 -bail data/countersign.db >log || fail "SQLite was not filled: $(cat log)"
-  unset SPRING_DATASOURCE_URL SPRING_DATASOURCE_USERNAME
+    sqlite3 -bail "$data/countersign.db" >log || fail "SQLite was not filled: $(cat log)"
+  start_sqlite
 }
 
 fill_postgresql() {
@@ -112,17 +125,28 @@ fill_postgresql() {
   [ "$(id -u)" -ne 0 ] || chown postgres pg
   (cd / && as_postgres "$pg_bin/initdb" -D "$work/pg/data" -U postgres -A trust -E UTF8 \
     --no-sync) >log 2>&1 || fail "initdb failed: $(cat log)"
+  start_postgresql
+  psql -X -q -v ON_ERROR_STOP=1 -h 127.0.0.1 -p "$pg_port" -U postgres postgres >log ||
+    fail "PostgreSQL was not filled: $(cat log)"
+}
+
+# start_DATABASE: makes the database that the script filled the product's.
+start_sqlite() { unset SPRING_DATASOURCE_URL SPRING_DATASOURCE_USERNAME; }
+stop_postgresql() {
+  if [ -n "$kept" ]; then mode=fast; else mode=immediate; fi
+  [ ! -d "$work/pg/data" ] ||
+    (cd / && as_postgres "$pg_bin/pg_ctl" -D "$work/pg/data" -m "$mode" stop) >/dev/null 2>&1 || true
+}
+start_postgresql() {
   (cd / && as_postgres "$pg_bin/pg_ctl" -D "$work/pg/data" -w -l "$work/pg/log" -o "-p $pg_port \
     -c listen_addresses=127.0.0.1 -c unix_socket_directories=$work/pg -c max_wal_size=8GB \
     -c maintenance_work_mem=256MB" start) >log 2>&1 || fail "PostgreSQL did not start: $(cat log)"
-  psql -X -q -v ON_ERROR_STOP=1 -h 127.0.0.1 -p "$pg_port" -U postgres postgres >log ||
-    fail "PostgreSQL was not filled: $(cat log)"
   SPRING_DATASOURCE_URL=jdbc:postgresql://127.0.0.1:$pg_port/postgres
   SPRING_DATASOURCE_USERNAME=postgres
   export SPRING_DATASOURCE_URL SPRING_DATASOURCE_USERNAME
 }
 
-execute_sqlite() { sqlite3 data/countersign.db "$1"; }
+execute_sqlite() { sqlite3 "$data/countersign.db" "$1"; }
 execute_postgresql() {
   psql -X -q -t -v ON_ERROR_STOP=1 -h 127.0.0.1 -p "$pg_port" -U postgres -c "$1" postgres
 }
@@ -130,7 +154,7 @@ execute_postgresql() {
 # Starts the service, and sets $url.
 start() {
   : >service.log
-  (SERVER_ADDRESS=127.0.0.1 run_java serve --port 0 --data data) >>service.log 2>&1 &
+  (SERVER_ADDRESS=127.0.0.1 run_java serve --port 0 --data "$data") >>service.log 2>&1 &
   pid=$!
   tries=0
   until port=$(sed -n 's/^Countersign serves .*:\([0-9]*\)$/\1/p' service.log) && [ -n "$port" ]; do
@@ -145,6 +169,6 @@ start() {
 # register OPTION...: registers a client with the key and sets $client.
 register() {
   client=$( (run_java clients add --name Benchmark --public-key key.pub.pem --allow 127.0.0.1 \
-    --role reader --data data "$@") 2>log | head -n 1)
+    --role reader --data "$data" "$@") 2>log | head -n 1)
   [ -n "$client" ] || fail "the client was not registered: $(cat log)"
 }

@@ -62,7 +62,7 @@ public final class HiddenRecords {
     kinds.addAll(Collections.nCopies(count / 2, false));
     Collections.shuffle(kinds, random);
     List<byte[]> requests =
-        kinds.stream().map(exists -> service.sign(keys.target(random, exists))).toList();
+        kinds.stream().map(exists -> service.get(keys.target(random, exists))).toList();
     double[] all = new double[count];
     int existing = 0;
     int missing = count / 2;

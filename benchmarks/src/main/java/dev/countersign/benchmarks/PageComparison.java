@@ -32,8 +32,8 @@ public final class PageComparison {
     Random random = new Random(SEED);
     try (TimedCalls calls = new TimedCalls(args[0], args[1], Path.of(args[2]))) {
       for (int round = -WARM_UP; round < rounds; round++) {
-        byte[] first = calls.sign(args[4]);
-        byte[] second = calls.sign(args[5]);
+        byte[] first = calls.get(args[4]);
+        byte[] second = calls.get(args[5]);
         boolean isSwapped = random.nextBoolean();
         double early = calls.call(isSwapped ? second : first, 200) / 1e3;
         double late = calls.call(isSwapped ? first : second, 200) / 1e3;

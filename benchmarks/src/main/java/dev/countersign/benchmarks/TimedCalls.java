@@ -17,9 +17,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Signed GETs, one after the other, over a connection that stays open as long as the service wants.
- * A request is signed before its time is taken, and the bytes of the response are only counted, so
- * that the client adds little to the time.
+ * GETs, one after the other, over a connection that stays open as long as the service wants. A
+ * request is signed before its time is taken, and the response is only read to its end, so that the
+ * client adds little to the time.
  */
 final class TimedCalls implements AutoCloseable {
   private static final String LENGTH = "\r\ncontent-length: ";
@@ -27,12 +27,23 @@ final class TimedCalls implements AutoCloseable {
   private static final String LAST_CHUNK = "\r\n0\r\n\r\n";
 
   private final String url;
-  private final MessageSigner signer;
+  private final @Nullable MessageSigner signer;
   private final byte[] buffer = new byte[1 << 20];
   private @Nullable Socket connected;
+  private int length;
 
   /**
-   * Prepares calls. The first call connects to the service.
+   * Prepares calls without signatures. The first call connects to the service.
+   *
+   * @param url the URL of the service, such as {@code http://127.0.0.1:8080}
+   */
+  TimedCalls(String url) {
+    this.url = url;
+    this.signer = null;
+  }
+
+  /**
+   * Prepares signed calls. The first call connects to the service.
    *
    * @param url the URL of the service, such as {@code http://127.0.0.1:8080}
    * @param clientId the clientId of the caller
@@ -55,10 +66,12 @@ final class TimedCalls implements AutoCloseable {
     return socket;
   }
 
-  /** Signs a GET of this path and query now. The request is valid for five minutes. */
-  byte[] sign(String target) {
+  /** Returns a GET of this path and query. A signature is made now and valid for five minutes. */
+  byte[] get(String target) {
     Map<String, String> headers =
-        SignableRequest.of("GET", url + target, Instant.now()).signedBy(signer);
+        signer == null
+            ? Map.of()
+            : SignableRequest.of("GET", url + target, Instant.now()).signedBy(signer);
     StringBuilder request = new StringBuilder("GET " + target + " HTTP/1.1\r\n");
     request.append("Host: ").append(URI.create(url).getAuthority()).append("\r\n");
     headers.forEach(
@@ -76,9 +89,9 @@ final class TimedCalls implements AutoCloseable {
     Socket socket = connection();
     long began = System.nanoTime();
     socket.getOutputStream().write(request);
-    int length = read(socket.getInputStream());
+    read(socket.getInputStream());
     long took = System.nanoTime() - began;
-    String answer = text(0, length);
+    String answer = answer();
     if (!answer.startsWith("HTTP/1.1 " + status + " ")) {
       throw new IOException("the response must have status " + status + ", was " + answer);
     }
@@ -88,8 +101,13 @@ final class TimedCalls implements AutoCloseable {
     return took;
   }
 
-  private int read(InputStream in) throws IOException {
-    int length = 0;
+  /** Returns the response to the last call, with its header fields. */
+  String answer() {
+    return text(0, length);
+  }
+
+  private void read(InputStream in) throws IOException {
+    length = 0;
     int end = -1;
     boolean isChunked = false;
     while (true) {
@@ -116,7 +134,7 @@ final class TimedCalls implements AutoCloseable {
               ? text(Math.max(0, length - LAST_CHUNK.length()), length).equals(LAST_CHUNK)
               : length >= end;
       if (isComplete) {
-        return length;
+        return;
       }
     }
   }

@@ -317,6 +317,7 @@ class DocumentsIT {
             "benchmarks/tables.sh",
             "benchmarks/sorts",
             "benchmarks/scope",
+            "benchmarks/lists",
             "benchmarks/flood")) {
       Command.in(ROOT, "sh", "-n", script).run().succeeded();
     }
