@@ -62,7 +62,8 @@ build_where_stale() {
     say "building"
     mkdir -p "$here/target"
     : >"$stamp.new"
-    (cd "$root" && ./mvnw -q -B -DskipTests -Dspotless.check.skip -pl benchmarks,benchmarks/spring-data,release -am package) </dev/null >&2 ||
+    (cd "$root" && ./mvnw -q -B -DskipTests -Dspotless.check.skip \
+      -pl benchmarks,benchmarks/spring-data,release -am package) </dev/null >&2 ||
       fail "the build failed"
     mv -f "$stamp.new" "$stamp"
   fi

@@ -107,7 +107,7 @@ seconds() {
 # SQL that mixes the number n, with the same result on both databases.
 mixed='((n * 48271) % 2147483647)'
 
-# fill DATABASE: creates the database, and runs the SQL that tables_sqlite or tables_postgresql prints.
+# fill DATABASE: creates the database, and runs the SQL that tables_DATABASE prints.
 fill() {
   "tables_$1" >fill.sql
   "fill_$1" <fill.sql
@@ -135,7 +135,8 @@ start_sqlite() { unset SPRING_DATASOURCE_URL SPRING_DATASOURCE_USERNAME; }
 stop_postgresql() {
   if [ -n "$kept" ]; then mode=fast; else mode=immediate; fi
   [ ! -d "$work/pg/data" ] ||
-    (cd / && as_postgres "$pg_bin/pg_ctl" -D "$work/pg/data" -m "$mode" stop) >/dev/null 2>&1 || true
+    (cd / && as_postgres "$pg_bin/pg_ctl" -D "$work/pg/data" -m "$mode" stop) >/dev/null 2>&1 ||
+    true
 }
 start_postgresql() {
   (cd / && as_postgres "$pg_bin/pg_ctl" -D "$work/pg/data" -w -l "$work/pg/log" -o "-p $pg_port \
@@ -151,19 +152,31 @@ execute_postgresql() {
   psql -X -q -t -v ON_ERROR_STOP=1 -h 127.0.0.1 -p "$pg_port" -U postgres -c "$1" postgres
 }
 
+# await_port PID LOG PATTERN: waits until the process logs its port, and sets $port.
+await_port() {
+  tries=0
+  until port=$(sed -n "s/$3/\\1/p" "$2") && [ -n "$port" ]; do
+    tries=$((tries + 1))
+    kill -0 "$1" 2>/dev/null && [ "$tries" -lt 1200 ] || fail "a service did not start: $(cat "$2")"
+    sleep 0.1
+  done
+}
+
 # Starts the service, and sets $url.
 start() {
   : >service.log
   (SERVER_ADDRESS=127.0.0.1 run_java serve --port 0 --data "$data") >>service.log 2>&1 &
   pid=$!
-  tries=0
-  until port=$(sed -n 's/^Countersign serves .*:\([0-9]*\)$/\1/p' service.log) && [ -n "$port" ]; do
-    tries=$((tries + 1))
-    kill -0 "$pid" 2>/dev/null && [ "$tries" -lt 1200 ] ||
-      fail "the service did not start: $(cat service.log)"
-    sleep 0.1
-  done
+  await_port "$pid" service.log '^Countersign serves .*:\([0-9]*\)$'
   url=http://127.0.0.1:$port
+}
+
+# benchmark CLASS ARGUMENT...
+benchmark() {
+  class=$1
+  shift
+  (exec "$java" --enable-native-access=ALL-UNNAMED -cp "$built/benchmarks.jar:$built/lib/*" \
+    "dev.countersign.benchmarks.$class" "$@") 2>log || fail "$class failed: $(cat log)"
 }
 
 # register OPTION...: registers a client with the key and sets $client.

@@ -3,6 +3,7 @@ package dev.countersign.benchmarks;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Formatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -31,7 +32,7 @@ public final class ListPicture {
 
   private final List<Point> points;
   private final Scale scale;
-  private final StringBuilder svg = new StringBuilder();
+  private final Formatter svg = new Formatter(Locale.ROOT);
 
   private ListPicture(List<Point> points) {
     this.points = points;
@@ -70,43 +71,36 @@ public final class ListPicture {
     if (points.isEmpty()) {
       throw new IllegalArgumentException("the file has no times of the largest list by number");
     }
-    return new ListPicture(points).draw(records);
+    return new ListPicture(points).render(records);
   }
 
-  private String draw(long records) {
+  private String render(long records) {
     List<String> databases = points.stream().map(Point::database).distinct().toList();
-    svg.append(
-        String.format(
-            Locale.ROOT,
-            """
+    svg.format(
+        """
         <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" role="img" aria-labelledby="t d" font-family="system-ui, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif" font-size="13">
           <title id="t">The time of a page over its position in the list</title>
           <desc id="d">%s</desc>
           <rect width="%d" height="%d" rx="10" fill="#ffffff"/>
           <text x="%d" y="28" fill="#1f2328" font-weight="600">A page of 20 of %,d records, sorted by a text (logarithmic scale)</text>
         """,
-            WIDTH,
-            HEIGHT,
-            databases.stream().map(this::described).collect(Collectors.joining(" ")),
-            WIDTH,
-            HEIGHT,
-            MARGIN,
-            records));
+        WIDTH,
+        HEIGHT,
+        databases.stream().map(this::described).collect(Collectors.joining(" ")),
+        WIDTH,
+        HEIGHT,
+        MARGIN,
+        records);
     int width = (WIDTH - MARGIN - 24 - GAP * (databases.size() - 1)) / databases.size();
     int left = MARGIN;
     for (String database : databases) {
-      svg.append(
-          String.format(
-              Locale.ROOT,
-              "  <text x=\"%d\" y=\"54\" fill=\"#1f2328\">%s</text>\n",
-              left,
-              named(database)));
+      svg.format("  <text x=\"%d\" y=\"54\" fill=\"#1f2328\">%s</text>\n", left, named(database));
       axes(left, width);
       lines(database, left, width);
       left += width + GAP;
     }
     legend();
-    return svg.append("</svg>\n").toString();
+    return svg.format("</svg>\n").toString();
   }
 
   private static String named(String database) {
@@ -165,30 +159,16 @@ public final class ListPicture {
   private void axes(int left, int width) {
     for (int power = scale.from; power <= scale.to; power++) {
       double y = scale.y(Math.pow(10, power));
-      svg.append(
-          String.format(
-              Locale.ROOT,
-              "  <path d=\"M%d %.1fH%d\" stroke=\"#d0d7de\"/>\n",
-              left,
-              y,
-              left + width));
-      svg.append(
-          String.format(
-              Locale.ROOT,
-              "  <text x=\"%d\" y=\"%.1f\" fill=\"#57606a\" text-anchor=\"end\">%s</text>\n",
-              left - 8,
-              y + 4,
-              decade(power)));
+      svg.format("  <path d=\"M%d %.1fH%d\" stroke=\"#d0d7de\"/>\n", left, y, left + width);
+      svg.format(
+          "  <text x=\"%d\" y=\"%.1f\" fill=\"#57606a\" text-anchor=\"end\">%s</text>\n",
+          left - 8, y + 4, decade(power));
     }
     List<String> names = List.of("first page", "middle", "last page");
     for (int i = 0; i < names.size(); i++) {
-      svg.append(
-          String.format(
-              Locale.ROOT,
-              "  <text x=\"%d\" y=\"%d\" fill=\"#57606a\" text-anchor=\"middle\">%s</text>\n",
-              left + width * i / 2,
-              BOTTOM + 20,
-              names.get(i)));
+      svg.format(
+          "  <text x=\"%d\" y=\"%d\" fill=\"#57606a\" text-anchor=\"middle\">%s</text>\n",
+          left + width * i / 2, BOTTOM + 20, names.get(i));
     }
   }
 
@@ -206,13 +186,9 @@ public final class ListPicture {
                           scale.y(point.microseconds)))
               .collect(Collectors.joining("L"));
       if (!line.isEmpty()) {
-        svg.append(
-            String.format(
-                Locale.ROOT,
-                "  <path d=\"M%s\" fill=\"none\" stroke=\"%s\" stroke-width=\"2\"%s/>\n",
-                path,
-                series.color,
-                dashes(series)));
+        svg.format(
+            "  <path d=\"M%s\" fill=\"none\" stroke=\"%s\" stroke-width=\"2\"%s/>\n",
+            path, series.color, dashes(series));
       }
     }
   }
@@ -235,21 +211,10 @@ public final class ListPicture {
       Series series = SERIES.get(i);
       int x = MARGIN + i % 3 * column;
       int y = BOTTOM + 48 + i / 3 * 24;
-      svg.append(
-          String.format(
-              Locale.ROOT,
-              "  <path d=\"M%d %dh24\" stroke=\"%s\" stroke-width=\"2\"%s/>\n",
-              x,
-              y - 4,
-              series.color,
-              dashes(series)));
-      svg.append(
-          String.format(
-              Locale.ROOT,
-              "  <text x=\"%d\" y=\"%d\" fill=\"#1f2328\">%s</text>\n",
-              x + 32,
-              y,
-              series.name));
+      svg.format(
+          "  <path d=\"M%d %dh24\" stroke=\"%s\" stroke-width=\"2\"%s/>\n",
+          x, y - 4, series.color, dashes(series));
+      svg.format("  <text x=\"%d\" y=\"%d\" fill=\"#1f2328\">%s</text>\n", x + 32, y, series.name);
     }
   }
 }

@@ -159,8 +159,7 @@ public final class ListTimes {
         String after = "";
         String key = "";
         if (page > 0) {
-          call(ours(list, "", size(sorted + "&totals=none&page=" + (page - 1))));
-          after = cursor(service.answer(), PageLinks.CURSOR_RELATION).orElseThrow();
+          after = cursorOf(list, sorted, page);
           Matcher last = match(RECORD);
           key = "&id=" + last.group(1) + "&number=" + last.group(2);
         }
@@ -190,12 +189,10 @@ public final class ListTimes {
               new ArrayList<>(List.of(yardstick(query), cursor("small", query, "")));
           for (String list : LISTS) {
             long middle = total(list, filter) / 2 / PAGE;
-            call(ours(list, "", size(query + "&totals=none&page=" + (middle - 1))));
-            String after = cursor(service.answer(), PageLinks.CURSOR_RELATION).orElseThrow();
             requests.add(ours(list, EXACT, size(query)));
             requests.add(ours(list + "-cached", CACHED, size(query)));
             requests.add(ours(list, NONE, size(query + "&totals=none")));
-            requests.add(cursor(list, query, after));
+            requests.add(cursor(list, query, cursorOf(list, query, middle)));
             requests.add(theirs(list, "page", theirs));
             if (!field.equals("reference")) {
               requests.add(theirs(list, "window", theirs));
@@ -271,6 +268,13 @@ public final class ListTimes {
     return matcher;
   }
 
+  /** Returns the cursor of a page, from the page before it. */
+  private String cursorOf(String list, String query, long page) throws IOException {
+    call(ours(list, "", size(query + "&totals=none&page=" + (page - 1))));
+    return cursor(service.answer(), PageLinks.CURSOR_RELATION)
+        .orElseThrow(() -> new IOException("there is no cursor in " + service.answer()));
+  }
+
   /** Returns the cursor of the records that follow in the list; empty if none do. */
   static Optional<String> cursor(String answer, String relation) {
     String head = answer.substring(0, answer.indexOf("\r\n\r\n"));
@@ -284,6 +288,13 @@ public final class ListTimes {
   }
 
   private void compare(Group group, List<Timed> requests) throws IOException {
+    System.out.printf(
+        Locale.ROOT,
+        "%n%s, %s, sort=%s, position %.1f%n",
+        output.database(),
+        group.part(),
+        group.sort(),
+        group.position());
     List<List<Double>> times = new ArrayList<>();
     List<Integer> open = new ArrayList<>();
     for (Timed request : requests) {
@@ -309,11 +320,7 @@ public final class ListTimes {
   private void print(Group group, List<Timed> requests, List<double[]> times) throws IOException {
     System.out.printf(
         Locale.ROOT,
-        "%n%s, %s, sort=%s, position %.1f%n%-14s %-20s %6s %11s %11s %8s %8s%n",
-        output.database(),
-        group.part(),
-        group.sort(),
-        group.position(),
+        "%-14s %-20s %6s %11s %11s %8s %8s%n",
         "list",
         "request",
         "calls",

@@ -54,6 +54,8 @@ class SpringDataListsTest {
       assertThat(get(list + "window" + query + "&number=P1&id=3")).startsWith(rows);
       assertThat(get(list + "window" + query)).contains("\"id\":1,", "\"id\":3,");
       assertThat(get(list + "page" + query + "&status=T")).contains("\"totalElements\":0");
+      assertThat(get(list + "window" + query + "&status=T")).contains("\"content\":[]");
+      assertThat(get(list + "window" + query + "&status=S")).contains("\"id\":1,", "\"id\":3,");
     }
   }
 
