@@ -51,14 +51,14 @@ class AdmissionTest {
   }
 
   /** The head of a request with a chunked body of which nothing is sent. */
-  private static String head(HandSigned signed) {
+  private static String head(TestRequest signed) {
     String text =
         signed.request().without("Content-Length").with("Transfer-Encoding", "chunked").text();
     return text.substring(0, text.indexOf("\r\n\r\n") + 4);
   }
 
-  private static HandSigned post(TestClient client, String path) {
-    return HandSigned.post(client, service.port(), path, wallet());
+  private static TestRequest post(TestClient client, String path) {
+    return client.signed("POST", path, wallet());
   }
 
   @ParameterizedTest
@@ -137,7 +137,7 @@ class AdmissionTest {
   void write_ofAClientChangedWhileItsBodyArrives_isRefused(
       String reason, BiConsumer<ClientStore, String> change) throws IOException {
     TestClient client = service.register();
-    HandSigned post = post(client, WALLETS);
+    TestRequest post = post(client, WALLETS);
     String text = post.request().with("Expect", "100-continue").text();
     int end = text.indexOf("\r\n\r\n") + 4;
     try (RawConnection connection = new RawConnection(service.port())) {

@@ -29,7 +29,7 @@ class AnyLabelTest {
   }
 
   private static RawRequest get() {
-    return HandSigned.get(client, service.port(), "/ledger/v1/wallets?size=1").request();
+    return client.get("/ledger/v1/wallets?size=1");
   }
 
   private static RawRequest labelled(RawRequest request, String label) {
@@ -82,12 +82,7 @@ class AnyLabelTest {
   @Test
   void copyOfAPost_relabelled_isReplayed() {
     RawRequest post =
-        HandSigned.post(
-                client,
-                service.port(),
-                "/ledger/v1/wallets",
-                "{\"name\":\"Savings\",\"currencyCode\":\"EUR\"}")
-            .request();
+        client.post("/ledger/v1/wallets", "{\"name\":\"Savings\",\"currencyCode\":\"EUR\"}");
     assertThat(labelled(post, "mine").send().status()).isEqualTo(201);
     assertRefused(post, "replayed", "accepted before");
   }
@@ -95,7 +90,8 @@ class AnyLabelTest {
   @Test
   void rotation_underAnyLabel_isProvenBesideIt() {
     TestClient rotating = service.registerRotating();
-    SignedRotation rotation = SignedRotation.of(rotating, NEXT, 60).labelled("mine");
+    TestRequest first = rotating.signed("POST", SignedRotation.KEYS, SignedRotation.body(NEXT, 60));
+    TestRequest rotation = SignedRotation.signedAgain(first.labelled("mine"), NEXT);
     assertThat(rotation.covering(SignedRotation.COMPONENTS).send().reason())
         .isEqualTo("possession_unproven");
     assertThat(rotation.send().status()).isEqualTo(201);

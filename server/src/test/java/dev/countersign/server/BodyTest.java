@@ -46,11 +46,11 @@ class BodyTest {
         Locale.ROOT, "{\"name\":\"W%d\",\"currencyCode\":\"EUR\"}", COUNT.incrementAndGet());
   }
 
-  private static HandSigned post() {
-    return HandSigned.post(client, service.port(), WALLETS, wallet());
+  private static TestRequest post() {
+    return client.signed("POST", WALLETS, wallet());
   }
 
-  private static RawRequest chunked(HandSigned signed, String onTheWire) {
+  private static RawRequest chunked(TestRequest signed, String onTheWire) {
     RawRequest request =
         signed.request().without("Content-Length").with("Transfer-Encoding", "chunked");
     return new RawRequest(
@@ -72,14 +72,14 @@ class BodyTest {
 
   @Test
   void chunks_withTheirDigest_areTaken() {
-    HandSigned post = post();
+    TestRequest post = post();
 
     assertThat(chunked(post, chunks(post.body(), 7)).send().status()).isEqualTo(201);
   }
 
   @Test
   void chunks_withTrailers_areTakenWithoutThem() {
-    HandSigned post = post();
+    TestRequest post = post();
     String trailers = "0\r\nContent-Digest: sha-256=:AAAA:\r\nHost: evil\r\n\r\n";
 
     assertThat(chunked(post, chunks(post.body(), 7).replace("0\r\n\r\n", trailers)).send().status())
@@ -88,7 +88,7 @@ class BodyTest {
 
   @Test
   void chunks_withoutDigest_areRefused() {
-    HandSigned post = post();
+    TestRequest post = post();
 
     assertRefused(
         chunked(post.without("content-digest"), chunks(post.body(), 7)).send(),
@@ -136,7 +136,7 @@ class BodyTest {
 
   @Test
   void contentLength_zeroWithoutDigest_isNoBody() {
-    RawRequest post = HandSigned.of(client, service.port(), "POST", WALLETS, "").request();
+    RawRequest post = client.signed("POST", WALLETS).request();
 
     assertThat(client.get(WALLETS).with("Content-Length", "0").send().status()).isEqualTo(200);
     assertRefused(post.with("Content-Length", "0").send(), 422, "body_invalid");
@@ -180,10 +180,10 @@ class BodyTest {
 
   @Test
   void digest_sha512Alone_isRefused() {
-    HandSigned post = post();
+    TestRequest post = post();
 
     assertRefused(
-        post.with("content-digest", "sha-512=:" + HandSigned.digest("SHA-512", post.body()) + ":")
+        post.with("content-digest", "sha-512=:" + TestRequest.digest("SHA-512", post.body()) + ":")
             .send(),
         401,
         "digest_malformed");
@@ -191,20 +191,20 @@ class BodyTest {
 
   @Test
   void digest_sha512BesideIt_mustMatch() {
-    HandSigned post = post();
-    String both = post.fields().get("content-digest") + ", sha-512=:%s:";
+    TestRequest post = post();
+    String both = post.field("content-digest") + ", sha-512=:%s:";
 
     assertRefused(
         post.with(
                 "content-digest",
-                String.format(Locale.ROOT, both, HandSigned.digest("SHA-512", "other")))
+                String.format(Locale.ROOT, both, TestRequest.digest("SHA-512", "other")))
             .send(),
         401,
         "digest_mismatch");
     assertThat(
             post.with(
                     "content-digest",
-                    String.format(Locale.ROOT, both, HandSigned.digest("SHA-512", post.body()))
+                    String.format(Locale.ROOT, both, TestRequest.digest("SHA-512", post.body()))
                         + ", md5=:AAAA:")
                 .send()
                 .status())
@@ -213,8 +213,8 @@ class BodyTest {
 
   @Test
   void digest_sameAlgorithmTwice_isRefused() {
-    HandSigned post = post();
-    String digest = post.fields().get("content-digest");
+    TestRequest post = post();
+    String digest = post.field("content-digest");
 
     assertRefused(
         post.with("content-digest", digest + ", " + digest).send(), 401, "digest_malformed");
@@ -223,7 +223,9 @@ class BodyTest {
   @Test
   void digest_ofAnotherBody_isRefused() {
     assertRefused(
-        post().with("content-digest", "sha-256=:" + HandSigned.digest("SHA-256", "x") + ":").send(),
+        post()
+            .with("content-digest", "sha-256=:" + TestRequest.digest("SHA-256", "x") + ":")
+            .send(),
         401,
         "digest_mismatch");
   }
@@ -231,9 +233,9 @@ class BodyTest {
   @Test
   void digest_onAGet_isRefused() {
     RawRequest get =
-        HandSigned.get(client, service.port(), WALLETS)
-            .request()
-            .with("Content-Digest", "sha-256=:" + HandSigned.digest("SHA-256", "") + ":");
+        client
+            .get(WALLETS)
+            .with("Content-Digest", "sha-256=:" + TestRequest.digest("SHA-256", "") + ":");
 
     assertThat(get.send().reason()).isEqualTo("digest_unexpected");
   }
@@ -259,9 +261,7 @@ class BodyTest {
 
   @Test
   void body_largerThanTheLimit_isRefusedUnread() {
-    HandSigned post =
-        HandSigned.post(
-            client, service.port(), WALLETS, "{\"name\":\"" + "a".repeat(LIMIT) + "\"}");
+    TestRequest post = client.signed("POST", WALLETS, "{\"name\":\"" + "a".repeat(LIMIT) + "\"}");
 
     assertRefused(post.send(), 413, "body_too_large");
   }
@@ -271,14 +271,13 @@ class BodyTest {
     String body = "{\"name\":\"" + "a".repeat(LIMIT - 11) + "\"}";
 
     assertThat(body.length()).isEqualTo(LIMIT);
-    assertRefused(
-        HandSigned.post(client, service.port(), WALLETS, body).send(), 422, "body_invalid");
+    assertRefused(client.signed("POST", WALLETS, body).send(), 422, "body_invalid");
   }
 
   @Test
   void chunks_largerThanTheLimit_areRefused() {
     String body = "{\"name\":\"" + "a".repeat(40 * LIMIT) + "\"}";
-    HandSigned post = HandSigned.post(client, service.port(), WALLETS, body);
+    TestRequest post = client.signed("POST", WALLETS, body);
 
     assertRefused(chunked(post, chunks(body, 8000)).send(), 413, "body_too_large");
   }
@@ -421,7 +420,7 @@ class BodyTest {
   @Test
   void body_upToTwoMebibytes_isDroppedSoThatTheRefusalArrives() {
     String body = "a".repeat(2_000_000);
-    RawRequest post = HandSigned.post(client, service.port(), WALLETS, body).request();
+    RawRequest post = client.post(WALLETS, body);
 
     assertRefusalArrives(post);
     assertRefusalArrives(post.with("Signature", "sig=:AAAA:"));

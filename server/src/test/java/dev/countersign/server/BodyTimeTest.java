@@ -48,7 +48,7 @@ class BodyTimeTest {
   private static String post(String spaces) {
     String body =
         spaces + "{\"name\":\"W" + COUNT.incrementAndGet() + "\",\"currencyCode\":\"EUR\"}";
-    return HandSigned.post(client, service.port(), WALLETS, body).request().text();
+    return client.post(WALLETS, body).text();
   }
 
   @Test

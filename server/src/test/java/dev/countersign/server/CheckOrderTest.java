@@ -32,8 +32,9 @@ class CheckOrderTest {
       seen = service.part(RequestRecordStore.class).latest();
       TestClient client = service.register("ledger-viewer", "203.0.113.7");
       ClientStore clients = service.part(ClientStore.class);
-      HandSigned late =
-          HandSigned.post(client, service.port(), WALLETS, SAVINGS)
+      TestRequest late =
+          client
+              .signed("POST", WALLETS, SAVINGS)
               .createdIn(-4_000)
               .with("content-digest", "md5=:AAAA:");
       RawRequest unknown = late.withParameters(late.parameters().replace("cl-", "xx-")).request();
@@ -46,11 +47,10 @@ class CheckOrderTest {
           client.clientId(), new ClientUpdate(null, List.of("127.0.0.1", "::1"), null, null));
       service.awaitClients();
       note(service, late.request());
-      HandSigned wrongDigest =
-          HandSigned.post(client, service.port(), WALLETS, SAVINGS)
-              .with("content-digest", "md5=:AAAA:");
+      TestRequest wrongDigest =
+          client.signed("POST", WALLETS, SAVINGS).with("content-digest", "md5=:AAAA:");
       note(service, wrongDigest.withUrl("http://elsewhere/").request());
-      HandSigned viewer = HandSigned.post(client, service.port(), WALLETS, SAVINGS);
+      TestRequest viewer = client.signed("POST", WALLETS, SAVINGS);
       RawRequest other = viewer.request().withBody(SAVINGS.replace("EUR", "USD"));
       note(service, other.withTarget(WALLETS + "?a=b"));
       // The role is missing, whatever the body.

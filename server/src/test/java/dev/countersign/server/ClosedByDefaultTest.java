@@ -129,7 +129,7 @@ class ClosedByDefaultTest {
         "DELETE  | /ledger/v1/wallets/1 | GET, HEAD",
       })
   void method_notTaken_is405WithAllow(String method, String target, String allow) {
-    RawResponse response = HandSigned.of(client, service.port(), method, target, "").send();
+    RawResponse response = client.signed(method, target).send();
 
     assertThat(response.status()).as(response.body()).isEqualTo(405);
     assertThat(response.reason()).isEqualTo("method_not_allowed");
@@ -139,9 +139,7 @@ class ClosedByDefaultTest {
   @Test
   void head_ofAList_isGetWithoutItsBody() {
     RawResponse get = client.get("/ledger/v1/wallets?size=1&page=1").send();
-    RawResponse head =
-        HandSigned.of(client, service.port(), "HEAD", "/ledger/v1/wallets?size=1&page=1", "")
-            .send();
+    RawResponse head = client.signed("HEAD", "/ledger/v1/wallets?size=1&page=1").send();
 
     assertThat(head.status()).isEqualTo(200);
     assertThat(head.body()).isEmpty();

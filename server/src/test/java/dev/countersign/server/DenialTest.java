@@ -49,12 +49,12 @@ class DenialTest {
     service.close();
   }
 
-  private static HandSigned get() {
-    return HandSigned.get(client, service.port(), WALLETS);
+  private static TestRequest get() {
+    return client.signed("GET", WALLETS);
   }
 
-  private static HandSigned post() {
-    return HandSigned.post(client, service.port(), WALLETS, WALLET);
+  private static TestRequest post() {
+    return client.signed("POST", WALLETS, WALLET);
   }
 
   private static Arguments denial(int status, String reason, Supplier<RawRequest> request) {
@@ -188,8 +188,8 @@ class DenialTest {
         denial(403, "role_missing", () -> viewer.post(WALLETS, "nonsense")));
   }
 
-  private static HandSigned of(String method) {
-    return HandSigned.of(client, service.port(), method, WALLETS, "");
+  private static TestRequest of(String method) {
+    return client.signed(method, WALLETS);
   }
 
   private static RawRequest changed(String pattern, String replacement, TestClient by) {

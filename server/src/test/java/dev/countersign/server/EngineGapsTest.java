@@ -63,7 +63,7 @@ class EngineGapsTest {
   /** RFC 9112 section 3.3: the target URI of the asterisk form has neither path nor query. */
   @Test
   void options_ofTheServerSigned_isVerifiedAndFindsNothing() {
-    HandSigned signed = HandSigned.of(client, service.port(), "OPTIONS", "*", "");
+    TestRequest signed = client.signed("OPTIONS", "*");
     RawResponse right = signed.withUrl("http://localhost:" + service.port()).send();
     RawResponse wrong = signed.withUrl("http://localhost:" + service.port() + "/*").send();
 
@@ -130,9 +130,8 @@ class EngineGapsTest {
 
   @Test
   void framing_lengthAndChunkedSigned_isRefused() {
-    HandSigned post =
-        HandSigned.post(
-            client, service.port(), WALLETS, "{\"name\":\"Both\",\"currencyCode\":\"EUR\"}");
+    TestRequest post =
+        client.signed("POST", WALLETS, "{\"name\":\"Both\",\"currencyCode\":\"EUR\"}");
     String chunks = Integer.toHexString(post.body().length()) + "\r\n" + post.body();
     RawRequest both = post.request().with("Transfer-Encoding", "chunked");
     RawRequest sent =
@@ -160,7 +159,7 @@ class EngineGapsTest {
   private static RawResponse chunkedWith(String extension) {
     String body =
         String.format(Locale.ROOT, "{\"name\":\"%s\",\"currencyCode\":\"EUR\"}", UUID.randomUUID());
-    RawRequest post = HandSigned.post(client, service.port(), WALLETS, body).request();
+    RawRequest post = client.post(WALLETS, body);
     String size = Integer.toHexString(body.length() - 1);
     String chunks =
         size

@@ -69,15 +69,15 @@ class Http2FramingTest {
     connection.close();
   }
 
-  private static HandSigned list() {
-    return HandSigned.get(client, service.port(), WALLETS + "?size=2");
+  private static TestRequest list() {
+    return client.signed("GET", WALLETS + "?size=2");
   }
 
-  private static HandSigned post() {
+  private static TestRequest post() {
     String body =
         String.format(
             Locale.ROOT, "{\"name\":\"H%d\",\"currencyCode\":\"EUR\"}", COUNT.incrementAndGet());
-    return HandSigned.post(client, service.port(), WALLETS, body);
+    return client.signed("POST", WALLETS, body);
   }
 
   private static String authority() {
@@ -109,7 +109,7 @@ class Http2FramingTest {
   void authority_alone_isWhatWasSigned() throws IOException {
     assertListed(connection.headers(1, true, list().request()).answer(1));
     String other = "http://127.0.0.1:" + service.port() + WALLETS;
-    RawRequest elsewhere = HandSigned.get(client, service.port(), WALLETS).withUrl(other).request();
+    RawRequest elsewhere = client.signed("GET", WALLETS).withUrl(other).request();
 
     assertRefused(connection.headers(3, true, elsewhere).answer(3), 401, "signature_mismatch");
   }
@@ -200,14 +200,14 @@ class Http2FramingTest {
   /** RFC 9113 section 8.1: a body without Content-Length. */
   @Test
   void body_withoutContentLength_isRead() throws IOException {
-    HandSigned post = post();
+    TestRequest post = post();
     connection.headers(1, false, post.request());
     assertCreated(connection.data(1, true, post.body()).answer(1));
   }
 
   @Test
   void body_withoutContentLengthAndDigest_isRefused() throws IOException {
-    HandSigned post = post();
+    TestRequest post = post();
     connection.headers(1, false, post.without("content-digest").request());
     assertRefused(connection.data(1, true, post.body()).answer(1), 401, "digest_missing");
 
@@ -234,7 +234,7 @@ class Http2FramingTest {
 
   @Test
   void body_inPieces_isRead() throws IOException {
-    HandSigned post = post();
+    TestRequest post = post();
     connection.headers(1, false, post.request());
     connection.data(1, false, post.body().substring(0, 20));
     connection.data(1, false, post.body().substring(20));
@@ -243,7 +243,7 @@ class Http2FramingTest {
 
   @Test
   void body_withItsContentLength_isRead() throws IOException {
-    HandSigned post = post();
+    TestRequest post = post();
     String length = String.valueOf(post.body().length());
     connection.headers(1, false, post.request(), "content-length", length);
     assertCreated(connection.data(1, true, post.body()).answer(1));
@@ -253,7 +253,7 @@ class Http2FramingTest {
   @ParameterizedTest
   @CsvSource({"-1, true", "1, true", "0, true", "-1, false"})
   void body_ofAnotherLength_isNotServed(int difference, boolean data) throws IOException {
-    HandSigned post = post();
+    TestRequest post = post();
     String length = difference == 0 ? "0" : String.valueOf(post.body().length() + difference);
     connection.headers(1, !data, post.request(), "content-length", length);
     if (data) {
@@ -303,7 +303,7 @@ class Http2FramingTest {
 
   @Test
   void trailers_changeNothing() throws IOException {
-    HandSigned post = post();
+    TestRequest post = post();
     connection.headers(1, false, post.request()).data(1, false, post.body());
     connection.headers(1, true, "content-digest", "sha-256=:AAAA:", "host", "evil");
     assertCreated(connection.answer(1));
@@ -312,7 +312,7 @@ class Http2FramingTest {
   @Test
   void body_tooLarge_isRefused() throws IOException {
     String body = "{\"name\":\"" + "a".repeat(30_000) + "\"}";
-    HandSigned post = HandSigned.post(client, service.port(), WALLETS, body);
+    TestRequest post = client.signed("POST", WALLETS, body);
     connection.headers(1, false, post.request(), "content-length", String.valueOf(body.length()));
     assertRefused(connection.answer(1), 413, "body_too_large");
 
@@ -326,7 +326,7 @@ class Http2FramingTest {
   /** RFC 9110 section 10.1.1: the service asks for the body after it has verified the signature. */
   @Test
   void expectContinue_good_isAskedForTheBody() throws IOException {
-    HandSigned post = post();
+    TestRequest post = post();
     connection.headers(1, false, post.request(), "expect", "100-continue");
     connection.awaitInterim(1);
     assertCreated(connection.data(1, true, post.body()).answer(1));
@@ -378,14 +378,14 @@ class Http2FramingTest {
         RawHttp2 hurried = new RawHttp2(impatient.port())) {
       TestClient caller = impatient.register();
       String body = "{\"name\":\"Silent\",\"currencyCode\":\"EUR\"}";
-      hurried.headers(1, false, HandSigned.post(caller, impatient.port(), WALLETS, body).request());
+      hurried.headers(1, false, caller.post(WALLETS, body));
       hurried.data(1, false, body.substring(1));
 
       assertThat(hurried.answer(1).reset()).isNotNull();
       // A line is written after its response was sent.
       String line = "method=POST path=" + WALLETS + " status=408 reason=body_timeout";
       Awaitility.await().until(() -> output.getAll().contains(line));
-      HandSigned list = HandSigned.get(caller, impatient.port(), WALLETS + "?size=2");
+      TestRequest list = caller.signed("GET", WALLETS + "?size=2");
       assertListed(hurried.headers(3, true, list.request()).answer(3));
     }
   }

@@ -11,7 +11,6 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -130,12 +129,10 @@ class KillTest {
 
   /** Each wallet's name is also its Idempotency-Key. */
   private static RawRequest create(TestClient client, String name) {
-    return client.request(
-        "POST",
-        WALLETS,
-        "{\"name\":\"" + name + "\",\"currencyCode\":\"EUR\"}",
-        Instant.now(),
-        Map.of("Idempotency-Key", name));
+    return client
+        .signed("POST", WALLETS, "{\"name\":\"" + name + "\",\"currencyCode\":\"EUR\"}")
+        .with("Idempotency-Key", name)
+        .request();
   }
 
   private static RawResponse sent(int port, RawRequest request) {

@@ -38,8 +38,8 @@ class OriginTest {
     service.close();
   }
 
-  private static HandSigned get(String url) {
-    return HandSigned.get(partner, service.port(), WALLETS).withUrl(url + WALLETS);
+  private static TestRequest get(String url) {
+    return partner.signed("GET", WALLETS).withUrl(url + WALLETS);
   }
 
   private static RawRequest from(String forwardedFor) {

@@ -20,17 +20,27 @@ import java.util.Map;
 public record RawRequest(
     int port, String method, String target, Map<String, String> headers, String body) {
 
-  /** Returns this request with another value of the header with this name. */
+  /** Returns this request with another value of the header with this name, in any case. */
   public RawRequest with(String name, String value) {
     Map<String, String> changed = new LinkedHashMap<>(headers);
-    changed.put(name, value);
+    changed.put(spelled(name), value);
     return new RawRequest(port, method, target, changed, body);
+  }
+
+  /** Returns this request with one more line of the header, after those that it has. */
+  RawRequest withLine(String name, String value) {
+    String before = header(name);
+    return with(name, before.isEmpty() ? value : before + "\r\n" + name + ": " + value);
   }
 
   public RawRequest without(String name) {
     Map<String, String> changed = new LinkedHashMap<>(headers);
-    changed.remove(name);
+    changed.remove(spelled(name));
     return new RawRequest(port, method, target, changed, body);
+  }
+
+  private String spelled(String name) {
+    return headers.keySet().stream().filter(name::equalsIgnoreCase).findFirst().orElse(name);
   }
 
   public RawRequest withMethod(String other) {
@@ -49,7 +59,7 @@ public record RawRequest(
   }
 
   public String header(String name) {
-    return headers.getOrDefault(name, "");
+    return headers.getOrDefault(spelled(name), "");
   }
 
   /** The whole request as text. */

@@ -366,11 +366,11 @@ class RefusalMatrixTest {
         in(
             Check.PROFILE,
             Reason.PARAMETERS_WRONG,
-            c -> replaced(get(c), "created=([0-9]+)", "created=\"$1\"").send()),
+            c -> get(c).withParameter("created=([0-9]+)", "created=\"$1\"").send()),
         in(
             Check.PROFILE,
             Reason.ALGORITHM_WRONG,
-            c -> replaced(get(c), "rsa-v1_5-sha256", "hmac-sha256").send()),
+            c -> get(c).withParameter("rsa-v1_5-sha256", "hmac-sha256").send()),
         in(Check.CLIENT, Reason.CLIENT_UNKNOWN, c -> c.as("nobody").get(WALLETS).send())
             .as(TrustLevel.ANONYMOUS, false),
         in(Check.CLIENT, Reason.CLIENT_MISTYPED, c -> c.as("cl-0").get(WALLETS).send())
@@ -389,7 +389,7 @@ class RefusalMatrixTest {
         in(
             Check.TIME,
             Reason.DATE_MISMATCH,
-            c -> get(c).with("date", HandSigned.httpDate(Instant.EPOCH)).send()),
+            c -> get(c).with("date", TestRequest.httpDate(Instant.EPOCH)).send()),
         in(
             Check.DIGEST,
             Reason.DIGEST_MISSING,
@@ -448,10 +448,7 @@ class RefusalMatrixTest {
         after(Check.DIGEST, Reason.OVERLOADED, RefusalMatrixTest::withoutAPlace),
         after(Check.SIGNATURE, Reason.RATE_LIMITED, RefusalMatrixTest::tooOften),
         after(Check.SIGNATURE, Reason.NOT_FOUND, c -> c.get("/nowhere").send()),
-        after(
-            Check.SIGNATURE,
-            Reason.METHOD_NOT_ALLOWED,
-            c -> c.request("DELETE", WALLETS, "", Instant.now(), Map.of()).send()),
+        after(Check.SIGNATURE, Reason.METHOD_NOT_ALLOWED, c -> c.signed("DELETE", WALLETS).send()),
         after(
             Check.AUTHORIZATION, Reason.PARAMETER_INVALID, c -> c.get(WALLETS + "?size=0").send()),
         after(
@@ -474,16 +471,12 @@ class RefusalMatrixTest {
 
   // How the refusals are provoked
 
-  private static HandSigned get(TestClient client) {
-    return HandSigned.get(client, service.port(), WALLETS);
+  private static TestRequest get(TestClient client) {
+    return client.signed("GET", WALLETS);
   }
 
-  private static HandSigned post(TestClient client) {
-    return HandSigned.post(client, service.port(), WALLETS, SAVINGS);
-  }
-
-  private static HandSigned replaced(HandSigned signed, String part, String other) {
-    return signed.withParameters(signed.parameters().replaceFirst(part, other));
+  private static TestRequest post(TestClient client) {
+    return client.signed("POST", WALLETS, SAVINGS);
   }
 
   private static RawResponse send(String text) {
@@ -602,8 +595,10 @@ class RefusalMatrixTest {
   }
 
   private static RawRequest keyed(TestClient client, String body) {
-    return client.request(
-        "POST", WALLETS, body, Instant.now(), Map.of("Idempotency-Key", client.clientId()));
+    return client
+        .signed("POST", WALLETS, body)
+        .with("Idempotency-Key", client.clientId())
+        .request();
   }
 
   /** While nothing can be written, the first of two requests waits and the second one does not. */

@@ -8,8 +8,6 @@ import dev.countersign.server.store.Database;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.Map;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -123,9 +121,7 @@ class RegistryFreshnessTest {
   /** Returns when the request has passed the checks of its head, and its body is awaited. */
   private void sendHead(RawConnection connection, String method) throws IOException {
     RawRequest request =
-        client
-            .request(method, WALLETS, SAVINGS, Instant.now(), Map.of())
-            .with("Expect", "100-continue");
+        client.signed(method, WALLETS, SAVINGS).request().with("Expect", "100-continue");
     connection.send(request.text().replace(SAVINGS, ""));
     assertThat(connection.read().status()).isEqualTo(100);
   }

@@ -159,9 +159,9 @@ class ReplayTest {
     assertThat(wallets(right)).isEqualTo(1);
 
     Instant later = Instant.now().plusSeconds(50);
-    for (Map<String, String> headers :
-        List.of(Map.<String, String>of(), Map.of("Idempotency-Key", "k"))) {
-      RawResponse honest = client.request("POST", WALLETS, TRAVEL, later, headers).send();
+    TestRequest post = client.signed("POST", WALLETS, TRAVEL).createdAt(later);
+    for (TestRequest each : List.of(post, post.with("Idempotency-Key", "k"))) {
+      RawResponse honest = each.send();
       assertThat(honest.status()).as(honest.body()).isEqualTo(201);
     }
     assertThat(wallets(right)).isEqualTo(3);
@@ -199,11 +199,11 @@ class ReplayTest {
     refusedTwice("parameter_unknown", client.post(WALLETS + "?a=b", SAVINGS));
     refusedTwice(
         "media_type_unsupported", client.post(WALLETS, SAVINGS).with("Content-Type", "text/plain"));
-    refusedTwice("method_not_allowed", client.request("PUT", WALLETS, SAVINGS, now(), Map.of()));
+    refusedTwice("method_not_allowed", client.signed("PUT", WALLETS, SAVINGS).request());
     refusedTwice("not_found", client.post("/ledger/v1/walets", SAVINGS));
     refusedTwice(
         "request_malformed",
-        client.request("POST", WALLETS, SAVINGS, now(), Map.of("Idempotency-Key", "a b")));
+        client.signed("POST", WALLETS, SAVINGS).with("Idempotency-Key", "a b").request());
     for (TestClient caller : List.of(viewer, client)) {
       String own = " WHERE client_id = '" + caller.clientId() + "'";
       assertThat(rows(service, "replay_claims" + own)).isZero();
@@ -303,12 +303,16 @@ class ReplayTest {
   }
 
   private static RawRequest post(TestClient client, String body, String key, Instant created) {
-    return client.request("POST", WALLETS, body, created, Map.of("Idempotency-Key", key));
+    return client
+        .signed("POST", WALLETS, body)
+        .with("Idempotency-Key", key)
+        .createdAt(created)
+        .request();
   }
 
   private static RawRequest withNonce(TestClient client, String nonce) {
     int port = client.get(WALLETS).port();
-    return HandSigned.get(client, port, WALLETS).withMore(";nonce=\"" + nonce + "\"").request();
+    return client.signed("GET", WALLETS).withMore(";nonce=\"" + nonce + "\"").request();
   }
 
   private static Instant now() {

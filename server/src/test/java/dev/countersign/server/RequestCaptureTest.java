@@ -113,7 +113,7 @@ class RequestCaptureTest {
   void claimedRequest_ofWrongComponents_isThatOfItsClient() {
     try (TestService service = shared()) {
       TestClient client = service.register();
-      HandSigned.get(client, service.port(), WALLETS).without("date").send();
+      client.signed("GET", WALLETS).without("date").send();
 
       RequestDetails recorded = latest(service);
       // The check fields reads the keyid, so a request that the check profile refuses is attributed

@@ -295,8 +295,7 @@ class RotationEndpointTest {
   @ParameterizedTest
   @ValueSource(strings = {"GET", "HEAD", "PUT", "DELETE"})
   void otherMethods_areNotAllowed(String method) {
-    RawResponse answer =
-        client.request(method, SignedRotation.KEYS, "", Instant.now(), Map.of()).send();
+    RawResponse answer = client.signed(method, SignedRotation.KEYS).send();
 
     assertThat(answer.status()).isEqualTo(405);
     assertThat(answer.header("allow")).isEqualTo("POST");
@@ -334,7 +333,7 @@ class RotationEndpointTest {
   @Test
   void refusals_useNothingUp() {
     KeyPair next = TestService.newKeyPair();
-    SignedRotation good = SignedRotation.of(client, next, 60);
+    TestRequest good = SignedRotation.of(client, next, 60);
     assertThat(good.signedBy(client.privateKey()).send().status()).isEqualTo(422);
 
     assertThat(good.send().status()).isEqualTo(201);

@@ -42,7 +42,8 @@ class RotationProofTest {
   @ValueSource(strings = {"", ";tag=\"another-application\""})
   void proof_withoutItsTag_isRefused(String tag) {
     assertUnproven(
-        SignedRotation.of(client, NEXT, 60).with(";tag=\"[a-z-]+\"", tag).send(), "tag must be");
+        SignedRotation.of(client, NEXT, 60).withParameter(";tag=\"[a-z-]+\"", tag).send(),
+        "tag must be");
   }
 
   @Test
@@ -70,28 +71,32 @@ class RotationProofTest {
   @Test
   void proof_atAnotherSecond_isRefused() {
     assertUnproven(
-        SignedRotation.of(client, NEXT, 60).with("created=[0-9]+", "created=1618884473").send(),
+        SignedRotation.of(client, NEXT, 60)
+            .withParameter("created=[0-9]+", "created=1618884473")
+            .send(),
         "created must be the same as in sig");
   }
 
   @Test
   void proof_underAnotherKeyid_isRefused() {
     assertUnproven(
-        SignedRotation.of(client, NEXT, 60).with("cl-[a-z0-9]+", "somebody").send(),
+        SignedRotation.of(client, NEXT, 60).withParameter("cl-[a-z0-9]+", "somebody").send(),
         "keyid must be the same as in sig");
   }
 
   @Test
   void proof_ofAnotherAlgorithm_isRefused() {
     assertUnproven(
-        SignedRotation.of(client, NEXT, 60).with("rsa-v1_5-sha256", "rsa-pss-sha512").send(),
+        SignedRotation.of(client, NEXT, 60)
+            .withParameter("rsa-v1_5-sha256", "rsa-pss-sha512")
+            .send(),
         "alg must be");
   }
 
   @Test
   void proof_thatHasExpired_isRefused() {
     assertUnproven(
-        SignedRotation.of(client, NEXT, 60).with(";tag", ";expires=1618884473;tag").send(),
+        SignedRotation.of(client, NEXT, 60).withParameter(";tag", ";expires=1618884473;tag").send(),
         "expires has passed");
   }
 

@@ -29,8 +29,8 @@ class SignatureHeadersTest {
     client = registered;
   }
 
-  private static HandSigned get() {
-    return HandSigned.get(client, service.port(), LIST);
+  private static TestRequest get() {
+    return client.signed("GET", LIST);
   }
 
   private static void assertRefused(RawResponse response, String reason) {
@@ -368,16 +368,13 @@ class SignatureHeadersTest {
     assertRefused(asSpelled.send(), "replayed");
   }
 
-  private static HandSigned post() {
-    return HandSigned.post(
-        client,
-        service.port(),
-        "/ledger/v1/wallets",
-        "{\"name\":\"Savings\",\"currencyCode\":\"EUR\"}");
+  private static TestRequest post() {
+    return client.signed(
+        "POST", "/ledger/v1/wallets", "{\"name\":\"Savings\",\"currencyCode\":\"EUR\"}");
   }
 
   /** Signed over the text with blanks. */
-  private static HandSigned withBlanks(HandSigned request) {
+  private static TestRequest withBlanks(TestRequest request) {
     return request.withParameters(request.parameters().replace(";", "; "));
   }
 
@@ -430,7 +427,7 @@ class SignatureHeadersTest {
   @Test
   void date_sentTwice_isRefused() {
     RawRequest good = get().request();
-    String line = "date: " + good.header("date") + "\r\n";
+    String line = "Date: " + good.header("date") + "\r\n";
 
     assertRefused(
         RawRequest.send(service.port(), good.text().replace(line, line + line)), "date_malformed");
@@ -439,11 +436,11 @@ class SignatureHeadersTest {
   @ParameterizedTest
   @CsvSource({"-1, 200", "1, 200", "-2, 401", "2, 401", "-86400, 401"})
   void date_besideCreated_mayDifferByOneSecond(long seconds, int status) {
-    HandSigned get = get();
+    TestRequest get = get();
     String created = get.parameters().replaceAll(".*created=([0-9]+).*", "$1");
     Instant date = Instant.ofEpochSecond(Long.parseLong(created) + seconds);
 
-    RawResponse response = get.with("date", HandSigned.httpDate(date)).send();
+    RawResponse response = get.with("date", TestRequest.httpDate(date)).send();
 
     assertThat(response.status()).as(response.body()).isEqualTo(status);
     assertThat(status == 200 || response.reason().equals("date_mismatch")).isTrue();
@@ -461,7 +458,7 @@ class SignatureHeadersTest {
 
   @Test
   void header_inLatin1_isRefusedAndNoDefect() throws Exception {
-    String text = get().request().text().replaceFirst("date: .", "date: \u00e9");
+    String text = get().request().text().replaceFirst("Date: .", "Date: \u00e9");
     try (RawConnection connection = new RawConnection(service.port())) {
       assertRefused(
           connection.send(text.getBytes(StandardCharsets.ISO_8859_1)).read(), "date_malformed");

@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -75,9 +74,7 @@ class StoppedProcessTest {
   private static RawConnection sendHead(TestClient client, int port, String method)
       throws IOException {
     RawRequest request =
-        client
-            .request(method, WALLETS, SAVINGS, Instant.now(), Map.of())
-            .with("Expect", "100-continue");
+        client.signed(method, WALLETS, SAVINGS).request().with("Expect", "100-continue");
     RawConnection connection = new RawConnection(port);
     connection.send(request.text().replace(SAVINGS, ""));
     assertThat(connection.read().status()).isEqualTo(100);

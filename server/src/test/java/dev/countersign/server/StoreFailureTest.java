@@ -13,10 +13,8 @@ import java.security.KeyPair;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.Statement;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -157,12 +155,8 @@ class StoreFailureTest {
   }
 
   private static RawRequest post(TestClient client, String name, String key) {
-    return client.request(
-        "POST",
-        WALLETS,
-        SAVINGS.replace("Savings", name),
-        Instant.now(),
-        key.isEmpty() ? Map.of() : Map.of("Idempotency-Key", key));
+    TestRequest post = client.signed("POST", WALLETS, SAVINGS.replace("Savings", name));
+    return (key.isEmpty() ? post : post.with("Idempotency-Key", key)).request();
   }
 
   /** Thirty concurrent creates. */

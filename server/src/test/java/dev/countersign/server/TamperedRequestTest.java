@@ -131,8 +131,8 @@ class TamperedRequestTest {
 
   @Test
   void date_changedWithinItsSecond_isRefused() {
-    HandSigned signed = HandSigned.get(client, service.port(), WALLETS);
-    String oneDigitMore = signed.fields().get("date").replace(", ", ",  ");
+    TestRequest signed = client.signed("GET", WALLETS);
+    String oneDigitMore = signed.field("date").replace(", ", ",  ");
     RawResponse response = signed.request().with("date", oneDigitMore).send();
 
     assertThat(response.status()).isEqualTo(401);
@@ -140,12 +140,9 @@ class TamperedRequestTest {
 
   @Test
   void date_movedByOneSecond_isRefused() {
-    HandSigned signed = HandSigned.get(client, service.port(), WALLETS);
-    String other = signed.createdIn(1).fields().get("date");
-    String later =
-        other.equals(signed.fields().get("date"))
-            ? signed.createdIn(-1).fields().get("date")
-            : other;
+    TestRequest signed = client.signed("GET", WALLETS);
+    String other = signed.createdIn(1).field("date");
+    String later = other.equals(signed.field("date")) ? signed.createdIn(-1).field("date") : other;
     RawResponse response = signed.request().with("date", later).send();
 
     assertThat(response.status()).isEqualTo(401);
@@ -169,7 +166,7 @@ class TamperedRequestTest {
 
     assertMismatch(
         good.withBody(other)
-            .with("Content-Digest", "sha-256=:" + HandSigned.digest("SHA-256", other) + ":")
+            .with("Content-Digest", "sha-256=:" + TestRequest.digest("SHA-256", other) + ":")
             .send());
   }
 

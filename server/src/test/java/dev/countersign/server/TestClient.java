@@ -2,14 +2,9 @@ package dev.countersign.server;
 
 import dev.countersign.protocol.PartnerProfile;
 import dev.countersign.signatures.MessageSigner;
-import dev.countersign.signatures.SignableRequest;
 import dev.countersign.signatures.SignatureAlgorithm;
 import dev.countersign.signatures.SigningKey;
-import java.nio.charset.StandardCharsets;
 import java.security.PrivateKey;
-import java.time.Instant;
-import java.util.LinkedHashMap;
-import java.util.Map;
 
 /** A registered client that signs correctly; tests change its requests before sending them. */
 public final class TestClient {
@@ -17,10 +12,14 @@ public final class TestClient {
   private final String clientId;
   private final PrivateKey privateKey;
 
-  TestClient(int port, String clientId, PrivateKey privateKey) {
+  public TestClient(int port, String clientId, PrivateKey privateKey) {
     this.port = port;
     this.clientId = clientId;
     this.privateKey = privateKey;
+  }
+
+  int port() {
+    return port;
   }
 
   public String clientId() {
@@ -51,31 +50,21 @@ public final class TestClient {
 
   /** A signed GET of a path with its query. */
   public RawRequest get(String target) {
-    return request("GET", target, "", Instant.now(), Map.of());
+    return signed("GET", target).request();
   }
 
   /** A signed POST of JSON. */
   public RawRequest post(String target, String json) {
-    return request("POST", target, json, Instant.now(), Map.of());
+    return signed("POST", target, json).request();
   }
 
-  /** A signed request with everything given; further headers are set before signing. */
-  public RawRequest request(
-      String method, String target, String body, Instant created, Map<String, String> further) {
-    byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-    SignableRequest request =
-        SignableRequest.of(method, "http://localhost:" + port + target, created)
-            .withBody(bytes, TestService.CRYPTO);
-    for (Map.Entry<String, String> header : further.entrySet()) {
-      request = request.withHeader(header.getKey(), header.getValue());
-    }
-    Map<String, String> headers = new LinkedHashMap<>();
-    headers.put("Host", "localhost:" + port);
-    headers.putAll(request.signedBy(signer()));
-    if (bytes.length > 0) {
-      headers.put("Content-Type", "application/json");
-      headers.put("Content-Length", String.valueOf(bytes.length));
-    }
-    return new RawRequest(port, method, target, headers, body);
+  /** A request without a body that this client signs. */
+  public TestRequest signed(String method, String target) {
+    return signed(method, target, "");
+  }
+
+  /** A request with JSON that this client signs; an empty text for no body. */
+  public TestRequest signed(String method, String target, String json) {
+    return TestRequest.of(this, method, target, json);
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.countersign.protocol.Reason;
+import dev.countersign.server.TestRequest;
 import dev.countersign.server.access.outcome.DeniedException;
 import dev.countersign.server.access.outcome.StoredAnswer;
 import dev.countersign.server.store.Database;
@@ -19,13 +20,11 @@ import dev.countersign.testing.CommitProxy.Unit;
 import dev.countersign.testing.Waits;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -38,7 +37,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.mock.web.MockHttpServletRequest;
 
 /**
  * A write whose connection dies during the commit is executed once, and its answer says so, or says
@@ -48,6 +46,9 @@ class CommitOutcomeTest {
   private static final boolean FULL = Boolean.getBoolean("countersign.full");
   private static final List<Map<String, String>> KINDS =
       List.of(Map.of(), Map.of("Idempotency-Key", "one"));
+
+  private static final TestCaller PARTNER = TestCaller.of("partner");
+  private static final String WALLETS = "/ledger/v1/wallets";
 
   // Bind, Execute and Sync.
   private static final int MESSAGES = 3;
@@ -73,7 +74,10 @@ class CommitOutcomeTest {
                 StoreSettings.SCHEMA));
     guard =
         new ReplayGuard(
-            cutOff, (sql, id) -> HandmadeCalls.client(id), CryptoProvider.jdk(), Clock.systemUTC());
+            cutOff,
+            (sql, id) -> TestCaller.registered(id),
+            CryptoProvider.jdk(),
+            Clock.systemUTC());
   }
 
   @AfterEach
@@ -205,7 +209,10 @@ class CommitOutcomeTest {
     open(TestStore.POSTGRESQL.settings(folder));
     ReplayGuard other =
         new ReplayGuard(
-            direct, (sql, id) -> HandmadeCalls.client(id), CryptoProvider.jdk(), Clock.systemUTC());
+            direct,
+            (sql, id) -> TestCaller.registered(id),
+            CryptoProvider.jdk(),
+            Clock.systemUTC());
     for (Map<String, String> kind : KINDS) {
       inTime(() -> assertCopyExecutedOnce(other, kind));
     }
@@ -272,7 +279,7 @@ class CommitOutcomeTest {
       // The write without a key is not committed, that with a key is.
       boolean committed = !kind.isEmpty();
       String name = newName();
-      MockHttpServletRequest sent = call(name, kind);
+      TestRequest sent = call(name, kind);
       proxy.arm(
           new Cut(
               name,
@@ -297,8 +304,7 @@ class CommitOutcomeTest {
               .ignoreException(StoreUnavailableException.class)
               .until(
                   // Received anew each time, because a request has 10 s in all.
-                  () -> perform(SignedRequest.of(SignedCalls.receivedAgain(sent)), name),
-                  answer -> true);
+                  () -> perform(PARTNER.authenticated(sent), name), answer -> true);
       assertThat(learnt.headers().containsKey("Idempotency-Replayed")).isEqualTo(committed);
       assertThat(stored(name)).containsExactly(learnt.body());
     }
@@ -366,8 +372,8 @@ class CommitOutcomeTest {
     int rows = 0;
     for (Side side : Side.values()) {
       SignedRequest request =
-          new HandmadeCalls(Clock.systemUTC(), Duration.ofMinutes(5))
-              .withNonce("partner", "", newName());
+          PARTNER.authenticated(
+              PARTNER.signed("GET", WALLETS, "").withMore(";nonce=\"" + newName() + "\""));
       // The claim's own transaction has no other text that identifies it.
       proxy.arm(Cut.of("replay_claims", side, side == Side.REQUEST ? Integer.MAX_VALUE : 0));
       int before = proxy.cuts();
@@ -459,18 +465,12 @@ class CommitOutcomeTest {
   }
 
   private static SignedRequest signed(String name, Map<String, String> kind) {
-    return SignedRequest.of(call(name, kind));
+    return PARTNER.authenticated(call(name, kind));
   }
 
   /** A request with its own signature; with a key, its own key. */
-  private static MockHttpServletRequest call(String name, Map<String, String> kind) {
-    Map<String, String> headers = kind.isEmpty() ? kind : Map.of("Idempotency-Key", name);
-    return SignedCalls.signed(
-        "POST",
-        "/ledger/v1/wallets",
-        name.getBytes(StandardCharsets.UTF_8),
-        Set.of(),
-        Map.of(),
-        headers);
+  private static TestRequest call(String name, Map<String, String> kind) {
+    TestRequest request = PARTNER.signed("POST", WALLETS, name);
+    return kind.isEmpty() ? request : request.with("Idempotency-Key", name);
   }
 }

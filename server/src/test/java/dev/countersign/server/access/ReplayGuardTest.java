@@ -7,6 +7,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.countersign.protocol.Reason;
+import dev.countersign.server.TestRequest;
 import dev.countersign.server.TestService;
 import dev.countersign.server.access.directory.RegisteredClient;
 import dev.countersign.server.access.network.NetworkWhitelist;
@@ -22,6 +23,7 @@ import dev.countersign.signatures.keys.CryptoProvider;
 import dev.countersign.testing.TestThreads;
 import dev.countersign.testing.Waits;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -49,13 +51,13 @@ class ReplayGuardTest {
   private static final BooleanSupplier NEVER = () -> false;
   private static final CryptoProvider CRYPTO = TestService.CRYPTO;
   private static final Duration WINDOW = Duration.ofSeconds(300);
+  private static final String WALLETS = "/ledger/v1/wallets";
   private static final StoredAnswer MADE =
-      new StoredAnswer(201, Map.of("Location", HandmadeCalls.URL + "/1"), "{\"n\":1}");
+      new StoredAnswer(201, Map.of("Location", TestCaller.ORIGIN + WALLETS + "/1"), "{\"n\":1}");
 
   @TempDir private Path folder;
   // PostgreSQL has its own clock, which tests cannot move.
   private final TestClock clock = new TestClock(Instant.now());
-  private final HandmadeCalls calls = new HandmadeCalls(clock, WINDOW);
 
   @ParameterizedTest
   @EnumSource
@@ -290,8 +292,9 @@ class ReplayGuardTest {
       ReplayGuard once = guard(database, clock);
       Instant created = executeAndPurge(database, once);
 
+      TestCaller acme = TestCaller.of("acme").at(clock, Duration.ofHours(1));
       SignedRequest young =
-          new HandmadeCalls(clock, Duration.ofHours(1)).signedAt(created, "acme", "one", Map.of());
+          acme.authenticated(acme.signed("POST", WALLETS, "one").createdAt(created));
       assertDenied(Reason.CREATED_TOO_OLD, () -> once.perform(young, client -> "", sql -> MADE));
     }
   }
@@ -336,8 +339,7 @@ class ReplayGuardTest {
       try {
         for (int i = 0; i < 20; i++) {
           slow.advance(Duration.ofSeconds(1));
-          SignedRequest request =
-              new HandmadeCalls(slow, WINDOW).signed("acme", "request " + i, Map.of());
+          SignedRequest request = signed(slow, "acme", "request " + i, Map.of());
           AtomicInteger executed = new AtomicInteger();
           List<Future<?>> copies = new ArrayList<>();
           for (int copy = 0; copy < 6; copy++) {
@@ -583,7 +585,17 @@ class ReplayGuardTest {
   }
 
   private SignedRequest signed(String clientId, String body, Map<String, String> headers) {
-    return calls.signed(clientId, body, headers);
+    return signed(clock, clientId, body, headers);
+  }
+
+  private static SignedRequest signed(
+      Clock time, String clientId, String body, Map<String, String> headers) {
+    TestCaller caller = TestCaller.of(clientId).at(time, WINDOW);
+    TestRequest request = caller.signed(body.isEmpty() ? "GET" : "POST", WALLETS, body);
+    for (Map.Entry<String, String> header : headers.entrySet()) {
+      request = request.with(header.getKey(), header.getValue());
+    }
+    return caller.authenticated(request);
   }
 
   @ParameterizedTest
@@ -594,7 +606,7 @@ class ReplayGuardTest {
       ReplayGuard once =
           new ReplayGuard(
               database, (sql, id) -> Optional.ofNullable(committed.get(id)), CRYPTO, clock);
-      RegisteredClient acme = HandmadeCalls.client("acme").orElseThrow();
+      RegisteredClient acme = TestCaller.of("acme").client();
       Map<String, String> key = Map.of("Idempotency-Key", "k");
       committed.put("acme", acme);
       once.perform(signed("acme", "one", key), client -> "", sql -> MADE);
@@ -664,7 +676,7 @@ class ReplayGuardTest {
   }
 
   private static ReplayGuard guard(Database database, TestClock time) {
-    return new ReplayGuard(database, (sql, id) -> HandmadeCalls.client(id), CRYPTO, time);
+    return new ReplayGuard(database, (sql, id) -> TestCaller.registered(id), CRYPTO, time);
   }
 
   private static ReplayPurge purge(Database database, TestClock time) {
@@ -680,6 +692,10 @@ class ReplayGuardTest {
   }
 
   private SignedRequest withNonce(String clientId, String body, String nonce) {
-    return calls.withNonce(clientId, body, nonce);
+    TestCaller caller = TestCaller.of(clientId).at(clock, WINDOW);
+    return caller.authenticated(
+        caller
+            .signed(body.isEmpty() ? "GET" : "POST", WALLETS, body)
+            .withMore(";nonce=\"" + nonce + "\""));
   }
 }

@@ -3,13 +3,11 @@ package dev.countersign.server.clients;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.countersign.server.TestRequest;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.TestStore;
 import dev.countersign.signatures.keys.CryptoProvider;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.security.Signature;
-import java.util.Base64;
 import java.util.Random;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.io.TempDir;
@@ -102,11 +100,8 @@ class KeyChallengesTest {
     return new KeyChallenges(database, CryptoProvider.jdk(), clock, new Random());
   }
 
-  private static String signed(String text, int key) throws Exception {
-    Signature signer = Signature.getInstance("SHA256withRSA");
-    signer.initSign(RsaKeyPairs.keyPair(key).getPrivate());
-    signer.update(text.getBytes(StandardCharsets.UTF_8));
-    return Base64.getEncoder().encodeToString(signer.sign());
+  private static String signed(String text, int key) {
+    return TestRequest.signature(text, RsaKeyPairs.keyPair(key).getPrivate());
   }
 
   private static void assertRefused(ThrowingCallable call, String reason) {

@@ -1,13 +1,13 @@
 package dev.countersign.server.listings;
 
+import dev.countersign.server.TestRequest;
 import dev.countersign.server.access.ReplayGuard;
-import dev.countersign.server.access.SignedCalls;
 import dev.countersign.server.access.SignedRequest;
+import dev.countersign.server.access.TestCaller;
 import dev.countersign.server.access.directory.AttributeValue;
 import dev.countersign.server.access.directory.Permission;
 import dev.countersign.server.store.Database;
 import dev.countersign.signatures.keys.CryptoProvider;
-import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.Arrays;
 import java.util.Map;
@@ -42,29 +42,31 @@ final class Calls {
       Map<String, AttributeValue> attributes,
       Map<String, String> headers,
       String... permissions) {
-    byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-    MockHttpServletRequest request =
-        SignedCalls.signed(
-            method,
-            target,
-            bytes,
-            Arrays.stream(permissions).map(Permission::of).collect(Collectors.toSet()),
-            attributes,
-            headers);
-    request.setContentType(bytes.length == 0 ? null : "application/json");
-    return request;
+    return received(
+        TestCaller.of("partner", permissions(permissions), attributes),
+        method,
+        target,
+        body,
+        headers);
   }
 
   /** A request for a page of a client with this clientId, without attributes. */
   static MockHttpServletRequest get(String clientId, String target, String permission) {
-    return SignedCalls.signed(
-        clientId,
-        "GET",
-        target,
-        new byte[0],
-        Set.of(Permission.of(permission)),
-        Map.of(),
-        Map.of());
+    return received(
+        TestCaller.of(clientId, permissions(permission), Map.of()), "GET", target, "", Map.of());
+  }
+
+  private static MockHttpServletRequest received(
+      TestCaller caller, String method, String target, String body, Map<String, String> headers) {
+    TestRequest request = caller.signed(method, target, body);
+    for (Map.Entry<String, String> header : headers.entrySet()) {
+      request = request.with(header.getKey(), header.getValue());
+    }
+    return caller.received(request);
+  }
+
+  private static Set<Permission> permissions(String... permissions) {
+    return Arrays.stream(permissions).map(Permission::of).collect(Collectors.toSet());
   }
 
   /** The scope of a new request of a client without attributes. */
@@ -79,6 +81,6 @@ final class Calls {
 
   static ReplayGuard replayGuard(Database database) {
     return new ReplayGuard(
-        database, SignedCalls.committed(), CryptoProvider.jdk(), Clock.systemUTC());
+        database, TestCaller.committed(), CryptoProvider.jdk(), Clock.systemUTC());
   }
 }

@@ -9,7 +9,6 @@ import dev.countersign.server.TestClient;
 import dev.countersign.server.TestService;
 import dev.countersign.server.access.OpenPaths;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -49,7 +48,7 @@ class OpenApiAccessTest {
 
       TestClient client = service.register();
       assertThat(client.get(PATH).send().status()).isEqualTo(200);
-      RawResponse put = client.request("PUT", PATH, "", Instant.now(), Map.of()).send();
+      RawResponse put = client.signed("PUT", PATH).send();
       assertThat(put.status()).isEqualTo(405);
       assertThat(put.header("allow")).isEqualTo("GET, HEAD");
     }

@@ -11,7 +11,6 @@ import dev.countersign.server.store.Database;
 import dev.countersign.server.store.StoreSettings;
 import dev.countersign.signatures.keys.RsaPublicKeys;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -303,26 +302,26 @@ class OpenApiDocumentTest {
 
   @Test
   void mismatch_ofAnIdempotencyKey_isAsDescribed() {
-    Map<String, String> key = Map.of("Idempotency-Key", "k");
-    client.request("POST", WALLETS, SAVINGS, Instant.now(), key).send();
+    client.signed("POST", WALLETS, SAVINGS).with("Idempotency-Key", "k").send();
 
-    RawResponse answer = client.request("POST", WALLETS, SAVINGS + " ", Instant.now(), key).send();
+    RawResponse answer =
+        client.signed("POST", WALLETS, SAVINGS + " ").with("Idempotency-Key", "k").send();
 
     assertDescribed(WALLETS, "post", answer, 422);
   }
 
   @Test
   void refusals_ofAReadWithABody_areAsDescribed() {
-    RawRequest large = client.request("GET", WALLETS, "x".repeat(3_000), Instant.now(), Map.of());
+    RawRequest large = client.signed("GET", WALLETS, "x".repeat(3_000)).request();
     assertDescribed(WALLETS, "get", large.send(), 413);
     assertDescribed(WALLETS + "/{id}", "get", largeOne().send(), 413);
-    RawRequest packed = client.request("GET", WALLETS, "{}", Instant.now(), Map.of());
+    RawRequest packed = client.signed("GET", WALLETS, "{}").request();
     assertDescribed(WALLETS, "get", packed.with("Content-Encoding", "gzip").send(), 415);
   }
 
   @Test
   void refusal_ofAMethodThatIsNotDescribed_isAsDescribed() {
-    RawResponse answer = client.request("DELETE", WALLETS, "", Instant.now(), Map.of()).send();
+    RawResponse answer = client.signed("DELETE", WALLETS).send();
 
     assertThat(answer.status()).isEqualTo(405);
     assertDescribed(at("components", "responses", "Problem405"), answer);
@@ -377,7 +376,7 @@ class OpenApiDocumentTest {
   // Shared code
 
   private static RawRequest largeOne() {
-    return client.request("GET", WALLETS + "/1", "x".repeat(3_000), Instant.now(), Map.of());
+    return client.signed("GET", WALLETS + "/1", "x".repeat(3_000)).request();
   }
 
   private static String keyRequest() {

@@ -15,6 +15,7 @@ import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.FilePayload;
 import com.microsoft.playwright.options.ReducedMotion;
 import dev.countersign.server.SharedService;
+import dev.countersign.server.TestRequest;
 import dev.countersign.server.TestService;
 import dev.countersign.server.audit.AuditFilter;
 import dev.countersign.server.audit.AuditTrail;
@@ -33,7 +34,6 @@ import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.security.Signature;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -228,10 +228,8 @@ class ApiKeysBrowserTest {
     String command = page.locator("#challenge-command").textContent();
     // Until then the inserted elements have no listeners.
     assertThat(page.locator(".htmx-added, .htmx-settling")).hasCount(0);
-    Signature signer = Signature.getInstance("SHA256withRSA");
-    signer.initSign(RsaKeyPairs.keyPair(0).getPrivate());
-    signer.update(command.split("'")[1].getBytes(StandardCharsets.UTF_8));
-    page.getByLabel("Signature output").fill(Base64.getEncoder().encodeToString(signer.sign()));
+    page.getByLabel("Signature output")
+        .fill(TestRequest.signature(command.split("'")[1], RsaKeyPairs.keyPair(0).getPrivate()));
     assertThat(page.locator("#proof-check")).hasText("Possession proven");
     button("Add").click();
     assertThat(page.locator("main")).containsText("The client is added.");

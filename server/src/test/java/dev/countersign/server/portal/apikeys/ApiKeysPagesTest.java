@@ -8,6 +8,7 @@ import static dev.countersign.server.portal.apikeys.ApiKeysPages.pem;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.server.SharedService;
+import dev.countersign.server.TestRequest;
 import dev.countersign.server.TestService;
 import dev.countersign.server.audit.AuditEntry;
 import dev.countersign.server.audit.AuditFilter;
@@ -21,11 +22,8 @@ import dev.countersign.server.store.Database;
 import dev.countersign.signatures.keys.KeyFingerprint;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.security.PrivateKey;
-import java.security.Signature;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -379,12 +377,12 @@ class ApiKeysPagesTest {
     Map<String, String> form = form("Acme", RsaKeyPairs.keyPair(0));
     String challenge = challenge(form);
     form.put("challenge", challenge);
-    form.put("signature", signed(challenge, RsaKeyPairs.keyPair(1).getPrivate()));
+    form.put("signature", TestRequest.signature(challenge, RsaKeyPairs.keyPair(1).getPrivate()));
     assertThat(alice.post(LIST + "/check/proof", form).expect(200).body())
         .contains("the signature of the challenge does not verify");
     assertThat(alice.post(LIST, form).expect(422).body())
         .contains("the signature of the challenge does not verify", challenge);
-    form.put("signature", signed(challenge, RsaKeyPairs.keyPair(0).getPrivate()));
+    form.put("signature", TestRequest.signature(challenge, RsaKeyPairs.keyPair(0).getPrivate()));
     assertThat(alice.post(LIST + "/check/proof", form).expect(200).body())
         .contains("Possession proven");
 
@@ -399,7 +397,9 @@ class ApiKeysPagesTest {
     second = new LinkedHashMap<>(ApiKeysPages.fields(own));
     second.put("publicKey", pem(RsaKeyPairs.keyPair(2)));
     second.put("challenge", challenge(second));
-    second.put("signature", signed(second.get("challenge"), RsaKeyPairs.keyPair(2).getPrivate()));
+    second.put(
+        "signature",
+        TestRequest.signature(second.get("challenge"), RsaKeyPairs.keyPair(2).getPrivate()));
     second.put("end", "24h");
     alice.post(CLIENT + "/keys", second).expect(302);
     assertThat(lastEntry().action()).isEqualTo("client.key-added");
@@ -424,13 +424,6 @@ class ApiKeysPagesTest {
 
   private AuditEntry lastEntry() {
     return service.part(AuditTrail.class).page(AuditFilter.all(), 0, 1).entries().getFirst();
-  }
-
-  private static String signed(String text, PrivateKey key) throws Exception {
-    Signature signer = Signature.getInstance("SHA256withRSA");
-    signer.initSign(key);
-    signer.update(text.getBytes(StandardCharsets.UTF_8));
-    return Base64.getEncoder().encodeToString(signer.sign());
   }
 
   private static String encoded(String text) {
