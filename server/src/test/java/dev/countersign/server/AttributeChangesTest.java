@@ -2,6 +2,7 @@ package dev.countersign.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.server.commands.CommandResult;
 import dev.countersign.server.access.NodeFitness;
 import dev.countersign.server.access.directory.AttributeSetting;
 import dev.countersign.server.access.directory.AttributeValue;
@@ -66,7 +67,7 @@ class AttributeChangesTest {
   }
 
   private static void change(OperatorShell operatorShell, String[] update, String... attributes) {
-    OperatorShell.Printed printed =
+    CommandResult printed =
         operatorShell.clients(
             Stream.of(update, attributes).flatMap(Arrays::stream).toArray(String[]::new));
     assertThat(printed.exitCode()).as(printed.err()).isZero();

@@ -2,6 +2,7 @@ package dev.countersign.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.server.commands.CommandResult;
 import dev.countersign.server.clients.ClientKey;
 import dev.countersign.server.clients.ClientStore;
 import dev.countersign.server.store.Database;
@@ -71,7 +72,7 @@ class ClientChangesTest {
       String id = operatorShell.add(TestService.KEYS);
       TestClient client = new TestClient(service.port(), id, TestService.KEYS.getPrivate());
       assertSoon(client, "200");
-      OperatorShell.Printed help = operatorShell.clients("add-key", "--help");
+      CommandResult help = operatorShell.clients("add-key", "--help");
       assertThat(help.out()).contains("--end-others");
       change(
           operatorShell,
@@ -152,7 +153,7 @@ class ClientChangesTest {
   }
 
   private static void change(OperatorShell operatorShell, String... arguments) {
-    OperatorShell.Printed printed = operatorShell.clients(arguments);
+    CommandResult printed = operatorShell.clients(arguments);
     assertThat(printed.exitCode()).as(printed.err()).isZero();
   }
 

@@ -2,6 +2,7 @@ package dev.countersign.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.server.commands.CommandResult;
 import dev.countersign.server.access.directory.AttributeSetting;
 import dev.countersign.server.clients.ClientStore;
 import dev.countersign.server.clients.NewClient;
@@ -97,7 +98,7 @@ class DemoListingTest {
     serve(TestStore.SQLITE, options()).close();
     assertThat(shell.clients(add).err()).contains("there is no attribute \"customerId\"");
     try (RunningService service = serve(TestStore.SQLITE, options().withDemo())) {
-      OperatorShell.Printed with = shell.clients(add);
+      CommandResult with = shell.clients(add);
       assertThat(with.err()).isEmpty();
       assertThat(with.out()).contains("attribute  customerId: cust-1001");
       TestService demo = new TestService(service);
@@ -106,7 +107,7 @@ class DemoListingTest {
       assertThat(total(client, "")).isEqualTo(1262);
 
       add[4] = "--public-key=" + shell.pem(TestService.newKeyPair());
-      OperatorShell.Printed without =
+      CommandResult without =
           shell.clients(List.of(add).subList(0, 5).toArray(String[]::new));
       assertThat(without.exitCode()).isZero();
       assertThat(without.err())

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.countersign.server.commands.CommandResult;
 import dev.countersign.server.store.Database;
 import dev.countersign.testing.Waits;
 import java.io.IOException;
@@ -89,7 +90,7 @@ class LostDatabaseTest {
             List.of("clients", "list"),
             List.of("operators", "add", "ada", "--role", "viewer"),
             List.of("backup", folder.resolve("other").toString()))) {
-      OperatorShell.Printed printed = run(command, data);
+      CommandResult printed = run(command, data);
       assertThat(printed.exitCode()).as("%s", command).isEqualTo(1);
       assertThat(printed.err().lines()).as(printed.err()).hasSize(1);
       assertThat(printed.err()).contains(missing);
@@ -197,7 +198,7 @@ class LostDatabaseTest {
         run("mount", "-t", "tmpfs", "-o", "size=" + size, "tmpfs", disk.toString()) == 0,
         "this machine lets nobody mount a small disk");
     try {
-      OperatorShell.Printed printed =
+      CommandResult printed =
           OperatorShell.run("serve", "--port", "0", "--data", disk.resolve("data").toString());
 
       assertThat(printed.exitCode()).isEqualTo(1);
@@ -214,7 +215,7 @@ class LostDatabaseTest {
     return Waits.forExit(new ProcessBuilder(command).inheritIO().start());
   }
 
-  private static OperatorShell.Printed run(List<String> command, Path data) {
+  private static CommandResult run(List<String> command, Path data) {
     return OperatorShell.run(
         Stream.concat(command.stream(), Stream.of("--data", data.toString()))
             .toArray(String[]::new));

@@ -3,6 +3,7 @@ package dev.countersign.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.countersign.server.commands.CommandResult;
 import dev.countersign.server.access.NodeFitness;
 import dev.countersign.server.commands.CommandException;
 import dev.countersign.server.store.MigratedFiles;
@@ -257,7 +258,7 @@ class MetricsTest {
   void portOfTheMetrics_isNoMatterOfCommands(@TempDir Path data) throws IOException {
     Path configuration = Files.writeString(data.resolve("c.yaml"), "management.server.port: 8080");
     MigratedFiles.copyTo(data.resolve("data"));
-    OperatorShell.Printed printed =
+    CommandResult printed =
         OperatorShell.run(
             "clients",
             "list",

@@ -2,10 +2,9 @@ package dev.countersign.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.server.commands.CommandResult;
 import dev.countersign.signatures.keys.RsaPublicKeys;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyPair;
@@ -13,7 +12,6 @@ import java.security.interfaces.RSAPublicKey;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import picocli.CommandLine;
 
 /** An operator at a terminal: runs the commands on a data directory, in this process. */
 final class OperatorShell {
@@ -25,15 +23,8 @@ final class OperatorShell {
     this.data = data;
   }
 
-  /** The output of a command. */
-  record Printed(int exitCode, String out, String err) {
-    String firstLine() {
-      return out.lines().findFirst().orElse("");
-    }
-  }
-
   /** Runs {@code clients …} on the data directory. */
-  Printed clients(String... arguments) {
+  CommandResult clients(String... arguments) {
     List<String> all = new ArrayList<>(List.of("clients"));
     all.addAll(Arrays.asList(arguments));
     all.addAll(List.of("--data", data.toString()));
@@ -41,18 +32,13 @@ final class OperatorShell {
   }
 
   /** Runs any command. */
-  static Printed run(String... arguments) {
-    StringWriter out = new StringWriter();
-    StringWriter err = new StringWriter();
-    CommandLine command =
-        Application.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
-    int exitCode = command.execute(arguments);
-    return new Printed(exitCode, out.toString(), err.toString());
+  static CommandResult run(String... arguments) {
+    return CommandResult.of(Application.commandLine(), arguments);
   }
 
   /** Registers a client with all rights and returns its clientId. */
   String add(KeyPair keys) {
-    Printed added =
+    CommandResult added =
         clients(
             "add",
             "--name",

@@ -3,6 +3,7 @@ package dev.countersign.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.countersign.server.commands.CommandResult;
 import dev.countersign.server.store.StoreSettings;
 import dev.countersign.server.store.TestStore;
 import dev.countersign.testing.TestThreads;
@@ -114,7 +115,7 @@ class RollingRestartTest {
   }
 
   private String register(Path configuration) throws Exception {
-    OperatorShell.Printed added =
+    CommandResult added =
         OperatorShell.run(
             "clients",
             "add",

@@ -3,6 +3,7 @@ package dev.countersign.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import dev.countersign.server.commands.CommandResult;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.net.ServerSocket;
@@ -188,7 +189,7 @@ class StartupFailureTest {
 
   @Test
   void port_outOfRange_isAUsageError(CapturedOutput output) {
-    OperatorShell.Printed printed = OperatorShell.run("serve", "--port", "99999");
+    CommandResult printed = OperatorShell.run("serve", "--port", "99999");
     assertThat(printed.exitCode()).isEqualTo(2);
     assertThat(printed.err()).startsWith("countersign: ").contains("0 to 65535, was 99999");
     assertThat(OperatorShell.run("demo", "--port", "-1").exitCode()).isEqualTo(2);
@@ -275,7 +276,7 @@ class StartupFailureTest {
     }
     arguments.addAll(List.of(further));
 
-    OperatorShell.Printed printed = OperatorShell.run(arguments.toArray(String[]::new));
+    CommandResult printed = OperatorShell.run(arguments.toArray(String[]::new));
 
     assertThat(printed.exitCode()).isEqualTo(1);
     assertThat(printed.err().lines()).as(printed.err()).hasSize(1);

@@ -2,34 +2,20 @@ package dev.countersign.server.commands;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.countersign.server.OperatorCommands;
-import dev.countersign.server.audit.AuditTrail;
 import dev.countersign.server.audit.Author;
-import dev.countersign.server.clients.ClientStore;
 import dev.countersign.server.clients.NewClient;
 import dev.countersign.server.clients.RsaKeyPairs;
-import dev.countersign.server.clients.TestClock;
-import dev.countersign.server.clients.TestRoles;
-import dev.countersign.server.operators.OperatorStore;
-import dev.countersign.server.store.Database;
-import dev.countersign.server.store.StoreSettings;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import picocli.CommandLine;
-import picocli.CommandLine.Command;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -37,7 +23,7 @@ class AuditCommandsTest {
   private static final JsonMapper JSON = new JsonMapper();
 
   @TempDir private Path folder;
-  private final TestClock clock = new TestClock();
+  private final CommandBench bench = new CommandBench("ada");
   private String clientId;
 
   @BeforeEach
@@ -45,7 +31,7 @@ class AuditCommandsTest {
     NewClient acme =
         new NewClient(
             "Acme", List.of("10.0.0.1"), List.of("ledger-viewer"), RsaKeyPairs.publicKey(0), null);
-    try (OperatorContext context = open(folder, MissingData.CREATE)) {
+    try (OperatorContext context = bench.open(folder, MissingData.CREATE)) {
       clientId = context.clients().add(acme).clientId();
     }
     assertThat(execute("clients", "disable", clientId).exitCode()).isZero();
@@ -53,7 +39,7 @@ class AuditCommandsTest {
 
   @Test
   void list_changesByCommand_namesTheUser() {
-    Result result = execute("audit", "list");
+    CommandResult result = execute("audit", "list");
     assertThat(result.exitCode()).isZero();
     assertThat(result.out().lines().toList())
         .hasSize(3)
@@ -99,11 +85,11 @@ class AuditCommandsTest {
 
   @Test
   void list_textOfAStranger_cannotMoveTheCursor() {
-    try (OperatorContext context = open(folder, MissingData.REFUSE)) {
+    try (OperatorContext context = bench.open(folder, MissingData.REFUSE)) {
       Author stranger = Author.operator("\u001b[2J\u202eevil\n\u009b", null);
       context.clients().by(stranger).enable(clientId);
     }
-    Result result = execute("audit", "list");
+    CommandResult result = execute("audit", "list");
     assertThat(result.out().lines()).hasSize(4);
     assertThat(result.out()).contains("?[2J?evil??").doesNotContain("\u001b", "\u202e");
   }
@@ -111,14 +97,14 @@ class AuditCommandsTest {
   @ParameterizedTest
   @ValueSource(strings = {"--limit=0", "--limit=10001", "--from=yesterday", "--to=2026-11-20T99"})
   void list_optionMistyped_isAUsageError(String option) {
-    Result result = execute("audit", "list", option);
+    CommandResult result = execute("audit", "list", option);
     assertThat(result.exitCode()).isEqualTo(2);
     assertThat(result.err()).startsWith("countersign: ").hasLineCount(1);
   }
 
   @Test
   void verify_wholeTrail_printsItsHead() {
-    Result result = execute("audit", "verify");
+    CommandResult result = execute("audit", "verify");
     assertThat(result.exitCode()).isZero();
     assertThat(result.out())
         .isEqualTo("the audit trail is intact: 2 entries, head " + head() + "\n");
@@ -128,7 +114,7 @@ class AuditCommandsTest {
 
   @Test
   void verify_tamperedTrail_failsWithOneLine() {
-    try (OperatorContext context = open(folder, MissingData.REFUSE)) {
+    try (OperatorContext context = bench.open(folder, MissingData.REFUSE)) {
       for (String statement :
           List.of(
               "DROP TRIGGER audit_entries_no_update",
@@ -136,7 +122,7 @@ class AuditCommandsTest {
         context.database().write(sql -> sql.sql(statement).update());
       }
     }
-    Result result = execute("audit", "verify");
+    CommandResult result = execute("audit", "verify");
     assertThat(result.exitCode()).isEqualTo(1);
     assertThat(result.out()).isEmpty();
     assertThat(result.err())
@@ -147,7 +133,7 @@ class AuditCommandsTest {
 
   @Test
   void verify_headThatIsNotThere_fails() {
-    Result result = execute("audit", "verify", "--head", "f".repeat(64));
+    CommandResult result = execute("audit", "verify", "--head", "f".repeat(64));
     assertThat(result.exitCode()).isEqualTo(1);
     assertThat(result.err())
         .startsWith("countersign: no entry of the audit trail has the hash ffff")
@@ -159,7 +145,7 @@ class AuditCommandsTest {
   @Test
   void export_intoANewFile_holdsAllEntries() throws Exception {
     Path file = folder.resolve("audit.csv");
-    Result result = execute("audit", "export", file.toString());
+    CommandResult result = execute("audit", "export", file.toString());
     assertThat(result.out()).isEqualTo("2 entries written to " + file + "\n");
     assertThat(Files.readAllLines(file))
         .hasSize(3)
@@ -167,7 +153,7 @@ class AuditCommandsTest {
         .asString()
         .startsWith("\"2\",\"2026-11-20T12:00:00.000Z\",\"ada\",\"command\",,")
         .endsWith("\"" + head() + "\"");
-    Result again = execute("audit", "export", file.toString());
+    CommandResult again = execute("audit", "export", file.toString());
     assertThat(again.exitCode()).isEqualTo(1);
     assertThat(again.err()).contains("already exists").hasLineCount(1);
     assertThat(Files.readAllLines(file)).hasSize(3);
@@ -175,14 +161,14 @@ class AuditCommandsTest {
 
   @Test
   void export_whereNoFileCanBe_fails() {
-    Result result = execute("audit", "export", folder.resolve("no/audit.csv").toString());
+    CommandResult result = execute("audit", "export", folder.resolve("no/audit.csv").toString());
     assertThat(result.exitCode()).isEqualTo(1);
     assertThat(result.err()).contains("cannot be written").hasLineCount(1);
   }
 
   @Test
   void audit_alone_saysWhatThereIs() {
-    Result result = run("audit");
+    CommandResult result = bench.run("audit");
     assertThat(result.exitCode()).isEqualTo(2);
     assertThat(result.err()).contains("list, verify, export");
   }
@@ -197,37 +183,9 @@ class AuditCommandsTest {
     return JSON.readTree(execute("audit", "list", "--json").out()).get(0).get("hash").asString();
   }
 
-  private Result execute(String... arguments) {
+  private CommandResult execute(String... arguments) {
     List<String> all = new ArrayList<>(Arrays.asList(arguments));
     all.addAll(List.of("--data", folder.toString()));
-    return run(all.toArray(String[]::new));
+    return bench.run(all.toArray(String[]::new));
   }
-
-  private Result run(String... arguments) {
-    CommandLine root = new CommandLine(new Root());
-    OperatorCommands.addTo(root, this::open, OperatorConsole.system());
-    StringWriter out = new StringWriter();
-    StringWriter err = new StringWriter();
-    root.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
-    return new Result(root.execute(arguments), out.toString(), err.toString());
-  }
-
-  private OperatorContext open(Path directory, MissingData missing) {
-    StoreSettings settings = StoreSettings.embedded(directory);
-    missing.check(settings);
-    Database database = Database.open(settings);
-    return new OperatorContext(
-        database,
-        new ClientStore(database, TestRoles.rules(), clock, new Random(23)),
-        TestRoles.reach(),
-        new OperatorStore(database, new AuditTrail(database, clock), clock, new SecureRandom()),
-        Author.command("ada"),
-        () -> "http://localhost:8080/portal",
-        clock);
-  }
-
-  @Command(name = "countersign")
-  private static final class Root {}
-
-  private record Result(int exitCode, String out, String err) {}
 }

@@ -3,25 +3,15 @@ package dev.countersign.server.commands;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.server.CountersignProperties;
-import dev.countersign.server.OperatorCommands;
 import dev.countersign.server.access.directory.Attributes;
 import dev.countersign.server.access.directory.Roles;
-import dev.countersign.server.audit.AuditTrail;
-import dev.countersign.server.audit.Author;
-import dev.countersign.server.clients.ClientStore;
-import dev.countersign.server.clients.TestClock;
-import dev.countersign.server.clients.TestRoles;
 import dev.countersign.server.listings.ListingCatalog;
-import dev.countersign.server.operators.OperatorStore;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.StoreSettings;
 import dev.countersign.server.store.TestStore;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -30,7 +20,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,12 +32,10 @@ import org.springframework.boot.context.properties.bind.handler.NoUnboundElement
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.env.YamlPropertySourceLoader;
 import org.springframework.core.io.ByteArrayResource;
-import picocli.CommandLine;
-import picocli.CommandLine.Command;
 
 class ListingCommandsTest {
   @TempDir private Path directory;
-  private StoreSettings settings;
+  private final CommandBench bench = new CommandBench("ada");
 
   @Test
   void suggest_onPostgresql_printsWhatTheTablesAllow() throws Exception {
@@ -81,7 +68,7 @@ class ListingCommandsTest {
         "CREATE TABLE public.\"null\" (id int PRIMARY KEY)",
         "CREATE SCHEMA portal",
         "CREATE TABLE portal.\"on\" (id int PRIMARY KEY)");
-    Result result = suggest();
+    CommandResult result = suggest();
     assertThat(result.err()).isEmpty();
     assertThat(result.exitCode()).as(result.err()).isZero();
     assertThat(result.out())
@@ -177,7 +164,7 @@ class ListingCommandsTest {
         "INSERT INTO invoices (id, number, amount) VALUES (1, 'A', 2)",
         "CREATE VIEW twice AS SELECT id FROM invoices UNION ALL SELECT id FROM invoices",
         "CREATE VIRTUAL TABLE words USING fts5(body)");
-    Result result = suggest();
+    CommandResult result = suggest();
     assertThat(result.err()).isEmpty();
     assertThat(result.exitCode()).as(result.err()).isZero();
     assertThat(result.out())
@@ -240,7 +227,7 @@ class ListingCommandsTest {
             + " kept INT)",
         "INSERT INTO places VALUES ('A', 'a', 1, 2, 1.5, 3, 1, '2026-01-05', NULL)",
         "INSERT INTO places VALUES (x'42', 'b', x'00', 'P1D', 2, 'secret', 'true', 7, 9)");
-    Result result = suggest();
+    CommandResult result = suggest();
     assertThat(result.exitCode()).as(result.err()).isZero();
     assertThat(result.out())
         .contains(
@@ -267,7 +254,7 @@ class ListingCommandsTest {
         TestStore.POSTGRESQL,
         "CREATE TABLE rates (id int PRIMARY KEY, rate double precision, since timestamptz)",
         "INSERT INTO rates VALUES (1, 'NaN', 'infinity')");
-    Result result = suggest();
+    CommandResult result = suggest();
     assertThat(result.out())
         .contains(
             """
@@ -289,8 +276,8 @@ class ListingCommandsTest {
         "CREATE TABLE ledger.entries (id int PRIMARY KEY, secret text, amount int)",
         "GRANT SELECT (id, amount) ON ledger.entries TO " + user,
         "CREATE TABLE ledger.\"salaries  of all\" (id int PRIMARY KEY)");
-    settings = new StoreSettings(directory, settings.url(), user, "hunter2", "countersign");
-    Result result = suggest();
+    bench.store = new StoreSettings(directory, bench.store.url(), user, "hunter2", "countersign");
+    CommandResult result = suggest();
     assertThat(result.exitCode()).as(result.err()).isZero();
     assertThat(result.out())
         .contains(
@@ -311,7 +298,7 @@ class ListingCommandsTest {
     assertThat(result.out() + result.err()).doesNotContain("hunter2", "jdbc:");
     assertThat(listingsOf(result.out())).hasSize(1);
 
-    Result alone = suggest("--table", "ledger.\"salaries  of all\"");
+    CommandResult alone = suggest("--table", "ledger.\"salaries  of all\"");
     assertThat(alone.exitCode()).isEqualTo(1);
     assertThat(alone.out())
         .contains("# - GRANT SELECT (\"id\") ON \"ledger\".\"salaries  of all\" TO ");
@@ -329,7 +316,7 @@ class ListingCommandsTest {
         "CREATE TABLE \"Odd name\" (id INTEGER NOT NULL PRIMARY KEY)",
         "CREATE TABLE entries (id INTEGER NOT NULL PRIMARY KEY)",
         "CREATE TABLE others (id INTEGER NOT NULL PRIMARY KEY)");
-    Result result = suggest("--table", "entries", "--table", "\"Odd name\"", "--table", "entries");
+    CommandResult result = suggest("--table", "entries", "--table", "\"Odd name\"", "--table", "entries");
     assertThat(result.exitCode()).as(result.err()).isZero();
     assertThat(listingsOf(result.out())).containsExactly("/data/v1/entries", "/data/v1/odd-name");
     assertThat(listingsOf(suggest("--table", "wallets").out())).hasSize(1);
@@ -339,7 +326,7 @@ class ListingCommandsTest {
   @EnumSource
   void suggest_unknownTable_isRefusedInOneLine(TestStore store) throws Exception {
     prepare(store, "CREATE TABLE \"Entries\" (id INTEGER NOT NULL PRIMARY KEY)");
-    Result result = suggest("--table", "x.entries");
+    CommandResult result = suggest("--table", "x.entries");
     assertThat(result.exitCode()).isEqualTo(1);
     assertThat(result.out()).isEmpty();
     assertThat(result.err())
@@ -352,7 +339,7 @@ class ListingCommandsTest {
         .endsWith(" database; without --table, all tables are listed\n");
     assertThat(suggest("--table", "clients").err())
         .endsWith(" belongs to the service itself; choose another table\n");
-    Result malformed = suggest("--table", "a.b.c");
+    CommandResult malformed = suggest("--table", "a.b.c");
     assertThat(malformed.exitCode()).isEqualTo(2);
     assertThat(malformed.err())
         .startsWith("countersign: --table must be a letter or _, ")
@@ -363,7 +350,7 @@ class ListingCommandsTest {
   @EnumSource
   void suggest_emptyDatabase_saysSo(TestStore store) throws Exception {
     prepare(store);
-    Result result = suggest();
+    CommandResult result = suggest();
     assertThat(result.exitCode()).isEqualTo(1);
     assertThat(result.out()).isEmpty();
     assertThat(result.err())
@@ -385,7 +372,7 @@ class ListingCommandsTest {
         "CREATE VIEW \"portal\" AS SELECT id, l FROM things",
         "CREATE TABLE \"---\" (\"_\" INTEGER NOT NULL PRIMARY KEY, \"?\" TEXT)",
         "CREATE TABLE \"THINGS-\" (ID INTEGER NOT NULL PRIMARY KEY)");
-    Result result = suggest();
+    CommandResult result = suggest();
     assertThat(result.exitCode()).as(result.err()).isZero();
     assertThat(listingsOf(result.out()))
         .containsExactlyInAnyOrder(
@@ -399,7 +386,7 @@ class ListingCommandsTest {
         "CREATE TABLE rates (no INTEGER PRIMARY KEY, rate DECIMAL)",
         "INSERT INTO rates VALUES (1, 1.5), (2, 1.5)",
         "CREATE VIEW offers AS SELECT CAST(rate AS NUMERIC) AS id, no AS guid FROM rates");
-    Result result = suggest("--table", "offers");
+    CommandResult result = suggest("--table", "offers");
     assertThat(result.exitCode()).as(result.err()).isZero();
     assertThat(result.out()).contains("      key: guid\n", "        id: { type: decimal }\n");
   }
@@ -411,7 +398,7 @@ class ListingCommandsTest {
         "CREATE TABLE entries (id int PRIMARY KEY)",
         "CREATE VIEW broken AS SELECT 1 / 0 AS id",
         "CREATE MATERIALIZED VIEW unfilled AS SELECT 1 AS id WITH NO DATA");
-    Result result = suggest();
+    CommandResult result = suggest();
     assertThat(result.exitCode()).as(result.err()).isZero();
     assertThat(listingsOf(result.out())).containsExactly("/data/v1/entries");
     assertThat(result.out())
@@ -452,7 +439,7 @@ class ListingCommandsTest {
 
   @Test
   void suggest_newDirectory_isRefused() {
-    settings = StoreSettings.embedded(directory.resolve("missing"));
+    bench.store = StoreSettings.embedded(directory.resolve("missing"));
     assertThat(suggest().err()).contains("there is no Countersign data in ");
   }
 
@@ -460,14 +447,14 @@ class ListingCommandsTest {
   @ValueSource(strings = {"listings", "listings suggest"})
   void help_showsAnExample(String command) {
     String[] arguments = (command + " --help").split(" ", -1);
-    Result result = run(arguments);
+    CommandResult result = bench.run(arguments);
     assertThat(result.exitCode()).as(result.err()).isZero();
     assertThat(result.out()).contains("Example", "countersign listings suggest", "--config");
   }
 
   @Test
   void listings_alone_asksForASubcommand() {
-    Result result = run("listings");
+    CommandResult result = bench.run("listings");
     assertThat(result.exitCode()).isEqualTo(2);
     assertThat(result.err())
         .isEqualTo("countersign: listings needs one of suggest; see countersign listings --help\n");
@@ -487,7 +474,7 @@ class ListingCommandsTest {
                 Bindable.of(CountersignProperties.class),
                 new NoUnboundElementsBindHandler(BindHandler.DEFAULT))
             .get();
-    try (Database database = Database.open(settings)) {
+    try (Database database = Database.open(bench.store)) {
       ListingCatalog catalog =
           ListingCatalog.check(
               properties.listings(), Attributes.parse(properties.attributes()), database);
@@ -496,43 +483,20 @@ class ListingCommandsTest {
     }
   }
 
-  private Result suggest(String... options) {
+  private CommandResult suggest(String... options) {
     List<String> arguments = new ArrayList<>(List.of("listings", "suggest"));
     arguments.addAll(Arrays.asList(options));
-    return run(arguments.toArray(String[]::new));
-  }
-
-  private Result run(String... arguments) {
-    CommandLine root = new CommandLine(new Root());
-    OperatorCommands.addTo(root, (data, missing) -> open(missing), OperatorConsole.system());
-    StringWriter out = new StringWriter();
-    StringWriter err = new StringWriter();
-    root.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
-    return new Result(root.execute(arguments), out.toString(), err.toString());
-  }
-
-  private OperatorContext open(MissingData missing) {
-    missing.check(settings);
-    Database database = Database.open(settings);
-    TestClock clock = new TestClock();
-    return new OperatorContext(
-        database,
-        new ClientStore(database, TestRoles.rules(), clock, new Random(23)),
-        TestRoles.reach(),
-        new OperatorStore(database, new AuditTrail(database, clock), clock, new SecureRandom()),
-        Author.command("ada"),
-        () -> "http://localhost:8080/portal",
-        clock);
+    return bench.run(arguments.toArray(String[]::new));
   }
 
   /** Runs statements as the operator would, before the service's first start. */
   private void prepare(TestStore store, String... statements) throws SQLException {
-    settings = store.empty(directory);
+    bench.store = store.empty(directory);
     String url =
-        settings.url() == null
+        bench.store.url() == null
             ? "jdbc:sqlite:" + directory.resolve("countersign.db")
-            : settings.url();
-    try (Connection connection = DriverManager.getConnection(url, settings.user(), null);
+            : bench.store.url();
+    try (Connection connection = DriverManager.getConnection(url, bench.store.user(), null);
         Statement statement = connection.createStatement()) {
       statement.execute("SELECT 1");
       for (String sql : statements) {
@@ -540,15 +504,7 @@ class ListingCommandsTest {
       }
     }
     if (statements.length == 0) {
-      Database.open(settings).close();
+      Database.open(bench.store).close();
     }
   }
-
-  @Command(name = "countersign")
-  private static final class Root {
-    @CommandLine.Option(names = "--config", scope = CommandLine.ScopeType.INHERIT)
-    private Path config;
-  }
-
-  private record Result(int exitCode, String out, String err) {}
 }

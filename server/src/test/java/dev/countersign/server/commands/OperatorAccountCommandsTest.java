@@ -2,19 +2,11 @@ package dev.countersign.server.commands;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.countersign.server.OperatorCommands;
 import dev.countersign.server.audit.AuditTrail;
-import dev.countersign.server.audit.Author;
-import dev.countersign.server.clients.ClientStore;
-import dev.countersign.server.clients.TestClock;
-import dev.countersign.server.clients.TestRoles;
-import dev.countersign.server.operators.OperatorStore;
 import dev.countersign.server.operators.signin.OneTimeLinkService;
 import dev.countersign.server.operators.signin.Passwords;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.StoreSettings;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -24,8 +16,6 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
-import picocli.CommandLine.Command;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -34,10 +24,8 @@ class OperatorAccountCommandsTest {
   private static final String LINK = "http://localhost:8080/portal/setup#[A-Za-z0-9_-]{43}";
 
   @TempDir private Path folder;
-  private final TestClock clock = new TestClock();
+  private final CommandBench bench = new CommandBench("root");
   private final SecureRandom random = new SecureRandom();
-  private String typed = "";
-  private boolean interactive;
   private Path data;
 
   @BeforeEach
@@ -47,7 +35,7 @@ class OperatorAccountCommandsTest {
 
   @Test
   void add_name_printsTheLinkAloneOnTheFirstLine() {
-    Result result = run("add", "ada", "--role", "administrator");
+    CommandResult result = run("add", "ada", "--role", "administrator");
     assertThat(result.exitCode()).isZero();
     assertThat(result.err()).isEqualTo("countersign: created a new data directory " + data + "\n");
     assertThat(result.out().lines().findFirst().orElseThrow()).matches(LINK);
@@ -70,16 +58,14 @@ class OperatorAccountCommandsTest {
   @Test
   void add_writtenWrongly_isRefusedAndChangesNothing() {
     run("add", "ada");
-    assertUsage(run("add"), "Missing required parameter: 'NAME'");
-    assertUsage(run("add", "bob", "--role", "boss"), "must be administrator or viewer, was boss");
+    run("add").assertUsage("Missing required parameter: 'NAME'");
+    run("add", "bob", "--role", "boss").assertUsage("must be administrator or viewer, was boss");
     for (String url : List.of("portal", "ftp://x/portal", "https://x/#a", "https://x/?a")) {
-      assertUsage(run("add", "bob", "--url", url), "--url must be a URL such as https://");
+      run("add", "bob", "--url", url).assertUsage("--url must be a URL such as https://");
     }
-    assertUsage(
-        run("add", "bob", "--url", "https://ops_host/portal"),
-        "--url cannot be used: the host \"ops_host\" has the character \"_\" (U+005F)");
-    assertFailure(run("add", "ADA"), "there is already an operator with the name ADA");
-    assertFailure(run("add", "a\u202eb"), "visible characters");
+    run("add", "bob", "--url", "https://ops_host/portal").assertUsage("--url cannot be used: the host \"ops_host\" has the character \"_\" (U+005F)");
+    run("add", "ADA").assertFailure("there is already an operator with the name ADA");
+    run("add", "a\u202eb").assertFailure("visible characters");
     assertThat(operators()).hasSize(1);
   }
 
@@ -118,11 +104,11 @@ class OperatorAccountCommandsTest {
 
   @Test
   void reset_operator_printsAnotherLink() {
-    String first = firstLine(run("add", "ada"));
-    Result reset = run("reset", "Ada");
-    assertThat(firstLine(reset)).matches(LINK).isNotEqualTo(first);
+    String first = run("add", "ada").firstLine();
+    CommandResult reset = run("reset", "Ada");
+    assertThat(reset.firstLine()).matches(LINK).isNotEqualTo(first);
     assertThat(redeemed(first)).isFalse();
-    assertThat(redeemed(firstLine(reset))).isTrue();
+    assertThat(redeemed(reset.firstLine())).isTrue();
     assertThat(run("list").out()).contains("password");
   }
 
@@ -130,7 +116,7 @@ class OperatorAccountCommandsTest {
   void disableEnable_operator_saysWhatItIsNow() {
     run("add", "ada");
     assertThat(run("disable", "ada").out()).isEqualTo("ada is disabled\n");
-    assertFailure(run("reset", "ada"), "enable the account");
+    run("reset", "ada").assertFailure("enable the account");
     assertThat(run("enable", operators().get(0).get("id").asString()).out())
         .isEqualTo("ada is enabled\n");
     JsonNode disabled = JSON.readTree(run("disable", "ada", "--json").out());
@@ -139,36 +125,36 @@ class OperatorAccountCommandsTest {
 
   @Test
   void lastAdministrator_disabledOrRemoved_isRefused() {
-    assertThat(redeemed(firstLine(run("add", "ada", "--role", "administrator")))).isTrue();
-    assertFailure(run("disable", "ada"), "ada is the last administrator who can sign in");
-    assertFailure(run("remove", "ada", "--yes"), "ada is the last administrator");
+    assertThat(redeemed(run("add", "ada", "--role", "administrator").firstLine())).isTrue();
+    run("disable", "ada").assertFailure("ada is the last administrator who can sign in");
+    run("remove", "ada", "--yes").assertFailure("ada is the last administrator");
   }
 
   @Test
   void remove_withoutYes_asksFirst() {
     run("add", "ada");
-    assertFailure(run("remove", "ada"), "repeat the command with --yes");
-    interactive = true;
-    typed = "n\n";
+    run("remove", "ada").assertFailure("repeat the command with --yes");
+    bench.interactive = true;
+    bench.typed = "n\n";
     assertThat(run("remove", "ada").err()).contains("Remove ada permanently? [y/N]");
     assertThat(operators()).hasSize(1);
-    typed = "y\n";
+    bench.typed = "y\n";
     assertThat(run("remove", "ada").out()).isEqualTo("ada is removed\n");
     assertThat(operators()).isEmpty();
   }
 
   @Test
   void anyCommand_nobodyOfThatNameOrNoData_isRefused() {
-    assertFailure(run("list"), "there is no Countersign data in " + data);
+    run("list").assertFailure("there is no Countersign data in " + data);
     run("add", "ada");
     for (String command : List.of("reset", "disable", "enable", "remove")) {
-      assertFailure(run(command, "bob"), "there is no operator with the name bob");
+      run(command, "bob").assertFailure("there is no operator with the name bob");
     }
   }
 
   @Test
   void group_alone_namesItsCommands() {
-    Result result = execute("operators");
+    CommandResult result = bench.run("operators");
     assertThat(result.exitCode()).isEqualTo(2);
     assertThat(result.err()).contains("add, list, reset, disable, enable, remove");
   }
@@ -195,7 +181,7 @@ class OperatorAccountCommandsTest {
     try (Database database = Database.open(StoreSettings.embedded(data))) {
       OneTimeLinkService links =
           new OneTimeLinkService(
-              database, new AuditTrail(database, clock), Passwords.argon2id(random), clock, random);
+              database, new AuditTrail(database, bench.clock), Passwords.argon2id(random), bench.clock, random);
       String token = link.substring(link.indexOf('#') + 1);
       if (links.find(token).isEmpty()) {
         return false;
@@ -205,58 +191,10 @@ class OperatorAccountCommandsTest {
     }
   }
 
-  private static String firstLine(Result result) {
-    return result.out().lines().findFirst().orElseThrow();
-  }
-
-  private Result run(String... arguments) {
+  private CommandResult run(String... arguments) {
     List<String> all = new ArrayList<>(List.of("operators"));
     all.addAll(Arrays.asList(arguments));
     all.addAll(List.of("--data", data.toString()));
-    return execute(all.toArray(String[]::new));
+    return bench.run(all.toArray(String[]::new));
   }
-
-  private Result execute(String... arguments) {
-    CommandLine root = new CommandLine(new Root());
-    OperatorCommands.addTo(root, this::open, TypedInput.of(typed, interactive));
-    StringWriter out = new StringWriter();
-    StringWriter err = new StringWriter();
-    root.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
-    return new Result(root.execute(arguments), out.toString(), err.toString());
-  }
-
-  private OperatorContext open(Path directory, MissingData missing) {
-    StoreSettings settings = StoreSettings.embedded(directory);
-    missing.check(settings);
-    Database database = Database.open(settings);
-    AuditTrail audit = new AuditTrail(database, clock);
-    return new OperatorContext(
-        database,
-        new ClientStore(database, TestRoles.rules(), clock, random),
-        TestRoles.reach(),
-        new OperatorStore(database, audit, clock, random),
-        Author.command("root"),
-        () -> "http://localhost:8080/portal",
-        clock);
-  }
-
-  private static void assertFailure(Result result, String message) {
-    assertThat(result.exitCode()).isEqualTo(1);
-    assertOneLine(result, message);
-  }
-
-  private static void assertUsage(Result result, String message) {
-    assertThat(result.exitCode()).isEqualTo(2);
-    assertOneLine(result, message);
-  }
-
-  private static void assertOneLine(Result result, String message) {
-    assertThat(result.err()).startsWith("countersign: ").contains(message).hasLineCount(1);
-    assertThat(result.out()).isEmpty();
-  }
-
-  @Command(name = "countersign")
-  private static final class Root {}
-
-  private record Result(int exitCode, String out, String err) {}
 }

@@ -2,37 +2,27 @@ package dev.countersign.server.commands;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.countersign.server.OperatorCommands;
 import dev.countersign.server.access.NodeFitness;
 import dev.countersign.server.access.directory.Attributes;
 import dev.countersign.server.access.directory.ClientReach;
 import dev.countersign.server.access.directory.Permission;
-import dev.countersign.server.audit.AuditTrail;
-import dev.countersign.server.audit.Author;
 import dev.countersign.server.clients.Client;
-import dev.countersign.server.clients.ClientStore;
 import dev.countersign.server.clients.RsaKeyPairs;
-import dev.countersign.server.clients.TestClock;
 import dev.countersign.server.clients.TestRoles;
 import dev.countersign.server.nodes.Heartbeat;
-import dev.countersign.server.operators.OperatorStore;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.StoreSettings;
 import dev.countersign.signatures.keys.RsaPrivateKeys;
 import dev.countersign.signatures.keys.RsaPublicKeys;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -41,8 +31,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import picocli.CommandLine;
-import picocli.CommandLine.Command;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -50,11 +38,7 @@ class OperatorCommandsTest {
   private static final JsonMapper JSON = new JsonMapper();
 
   @TempDir private Path folder;
-  private final TestClock clock = new TestClock();
-  private final Random random = new Random(23);
-  private String typed = "";
-  private boolean interactive;
-  private ClientReach reach = TestRoles.reach();
+  private final CommandBench bench = new CommandBench("ada");
   private Path data;
 
   @BeforeEach
@@ -69,7 +53,7 @@ class OperatorCommandsTest {
 
   @Test
   void add_wholeClient_printsItsIdAloneOnTheFirstLine() {
-    Result result = add(0);
+    CommandResult result = add(0);
     assertThat(result.exitCode()).isZero();
     assertThat(result.err())
         .startsWith("countersign: created a new data directory ")
@@ -90,7 +74,7 @@ class OperatorCommandsTest {
 
   @Test
   void add_valuesWithoutCommas_asksForThem() {
-    Result result = run(addArguments(0, "--allow", "127.0.0.1", "::1"));
+    CommandResult result = bench.run(addArguments(0, "--allow", "127.0.0.1", "::1"));
     assertThat(result.exitCode()).isEqualTo(2);
     assertThat(result.err())
         .startsWith(
@@ -99,7 +83,7 @@ class OperatorCommandsTest {
 
   @Test
   void add_json_isOneObjectOnOneLine() {
-    Result result = run(addArguments(0, "--json"));
+    CommandResult result = bench.run(addArguments(0, "--json"));
     assertThat(result.out().lines()).hasSize(1);
     JsonNode client = JSON.readTree(result.out());
     assertThat(client.get("clientId").asString()).startsWith("cl-");
@@ -114,7 +98,7 @@ class OperatorCommandsTest {
   @Test
   void add_listsRepeatedOrBetweenCommas_areOne() {
     String id =
-        run(
+        bench.run(
                 "clients",
                 "add",
                 "--name",
@@ -139,7 +123,7 @@ class OperatorCommandsTest {
   void add_everyone_warnsOnStandardError() {
     List<String> lists = List.of("0.0.0.0", "0.0.0.0/1,128.0.0.0/1", "::/0");
     for (int i = 0; i < lists.size(); i++) {
-      Result result = run(addArguments(i, "--allow", lists.get(i)));
+      CommandResult result = bench.run(addArguments(i, "--allow", lists.get(i)));
       assertThat(result.exitCode()).isZero();
       assertThat(result.err())
           .contains(
@@ -152,9 +136,9 @@ class OperatorCommandsTest {
 
   @Test
   void add_keyFromStandardInput_isTaken() {
-    typed = RsaPublicKeys.toPem(RsaKeyPairs.publicKey(2));
-    Result result =
-        run(
+    bench.typed = RsaPublicKeys.toPem(RsaKeyPairs.publicKey(2));
+    CommandResult result =
+        bench.run(
             "clients",
             "add",
             "--name",
@@ -172,15 +156,15 @@ class OperatorCommandsTest {
 
   @Test
   void add_idBroughtAlong_isPrinted() {
-    assertThat(run(addArguments(0, "--client-id", "legacy-7")).firstLine()).isEqualTo("legacy-7");
-    assertFailure(run(addArguments(1, "--client-id", "legacy-7")), "choose another");
+    assertThat(bench.run(addArguments(0, "--client-id", "legacy-7")).firstLine()).isEqualTo("legacy-7");
+    bench.run(addArguments(1, "--client-id", "legacy-7")).assertFailure("choose another");
   }
 
   @Test
   void add_nameThatLooksLikeAFileOfArguments_isAName() {
-    Result result = run(addArguments(0, "--client-id", "x1"));
+    CommandResult result = bench.run(addArguments(0, "--client-id", "x1"));
     assertThat(result.exitCode()).isZero();
-    assertThat(run("clients", "update", "x1", "--name", "@home", "--data", data.toString()).out())
+    assertThat(bench.run("clients", "update", "x1", "--name", "@home", "--data", data.toString()).out())
         .contains("name       @home");
   }
 
@@ -199,13 +183,13 @@ class OperatorCommandsTest {
         "--client-id | a b | visible ASCII characters",
       })
   void add_valueNotAllowed_isRefusedInOneLine(String option, String value, String message) {
-    assertFailure(run(addArguments(0, option, value)), message);
+    bench.run(addArguments(0, option, value)).assertFailure(message);
   }
 
   @Test
   void add_invisibleCharactersAroundAnAddress_areDropped() {
-    Result result =
-        run(addArguments(0, "--allow", "\ufeff10.0.0.7\u200b,\u200e 10.0.1.0/24\u200f"));
+    CommandResult result =
+        bench.run(addArguments(0, "--allow", "\ufeff10.0.0.7\u200b,\u200e 10.0.1.0/24\u200f"));
     assertThat(result.exitCode()).as(result.err()).isZero();
     assertThat(result.out()).contains("10.0.0.7, 10.0.1.0/24");
   }
@@ -221,8 +205,8 @@ class OperatorCommandsTest {
   void add_privateKey_isRefusedAsLeakedWithoutShowingIt() throws IOException {
     String pem = RsaPrivateKeys.toPem(RsaKeyPairs.keyPair(0).getPrivate());
     Files.writeString(key(0), pem);
-    Result result = add(0);
-    assertFailure(result, "treat it as leaked");
+    CommandResult result = add(0);
+    result.assertFailure("treat it as leaked");
     for (String line : pem.lines().toList()) {
       assertThat(result.err() + result.out()).doesNotContain(line);
     }
@@ -234,37 +218,37 @@ class OperatorCommandsTest {
       strings = {"", "not a key", "-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----"})
   void add_noKey_isRefusedInOneLine(String text) throws IOException {
     Files.writeString(key(0), text);
-    assertFailure(add(0), "");
+    add(0).assertFailure("");
     assertThat(data).doesNotExist();
   }
 
   @Test
   void add_fileMissing_namesTheFile() throws IOException {
     Files.delete(key(0));
-    assertFailure(add(0), key(0).toString());
+    add(0).assertFailure(key(0).toString());
   }
 
   @Test
   void add_keyTwice_namesTheFirstClient() {
     String id = add(0).firstLine();
-    assertFailure(add(0), "belongs to client " + id);
+    add(0).assertFailure("belongs to client " + id);
   }
 
   @Test
   void add_optionMissing_isAnErrorOfUsage() {
-    Result result = run("clients", "add", "--name", "Acme");
-    assertUsage(result, "Missing required options");
+    CommandResult result = bench.run("clients", "add", "--name", "Acme");
+    result.assertUsage("Missing required options");
     assertThat(result.err()).contains("see countersign clients add --help");
-    assertUsage(run("clients", "add", "--nmae", "x"), "Unknown option: '--nmae'");
-    assertUsage(run(addArguments(0, "--public-key", "a\0b")), "--public-key");
+    bench.run("clients", "add", "--nmae", "x").assertUsage("Unknown option: '--nmae'");
+    bench.run(addArguments(0, "--public-key", "a\0b")).assertUsage("--public-key");
   }
 
   // attributes
 
   @Test
   void add_attributes_areShown() {
-    Result result =
-        run(
+    CommandResult result =
+        bench.run(
             addArguments(
                 0,
                 "--attribute",
@@ -281,7 +265,7 @@ class OperatorCommandsTest {
         .isEqualTo(
             "{\"customerId\":{\"everything\":false,\"values\":[\"4711\",\"a, b\"]},"
                 + "\"region\":{\"everything\":true,\"values\":[]}}");
-    assertThat(run("clients", "list", "--data", data.toString()).out())
+    assertThat(bench.run("clients", "list", "--data", data.toString()).out())
         .contains("customerId=4711,\"a, b\" region=*");
   }
 
@@ -296,41 +280,36 @@ class OperatorCommandsTest {
             + " customerId,",
       })
   void add_attributeNotAllowed_isRefusedInOneLine(String attribute, String message) {
-    assertFailure(run(addArguments(0, "--attribute", attribute)), message);
+    bench.run(addArguments(0, "--attribute", attribute)).assertFailure(message);
   }
 
   @Test
   void attribute_mistyped_isAnErrorOfUsage() {
-    assertUsage(run(addArguments(0, "--attribute", "customerId")), "must be NAME=VALUE");
-    assertUsage(run(addArguments(0, "--attribute", "=x")), "must be NAME=VALUE");
-    assertUsage(
-        run(addArguments(0, "--attribute", "customerId=*", "--attribute", "customerId=1")),
-        "attribute customerId: give either * or values");
-    assertUsage(
-        run("clients", "update", "x", "--attribute", "region=1", "--no-attribute", "region"),
-        "attribute region: give either --attribute or --no-attribute");
+    bench.run(addArguments(0, "--attribute", "customerId")).assertUsage("must be NAME=VALUE");
+    bench.run(addArguments(0, "--attribute", "=x")).assertUsage("must be NAME=VALUE");
+    bench.run(addArguments(0, "--attribute", "customerId=*", "--attribute", "customerId=1")).assertUsage("attribute customerId: give either * or values");
+    bench.run("clients", "update", "x", "--attribute", "region=1", "--no-attribute", "region").assertUsage("attribute region: give either --attribute or --no-attribute");
   }
 
   @Test
   void update_attributes_replaceTheValuesOfThoseAttributes() {
     String id =
-        run(addArguments(0, "--attribute", "customerId=4711", "--attribute", "region=7"))
+        bench.run(addArguments(0, "--attribute", "customerId=4711", "--attribute", "region=7"))
             .firstLine();
     String[] update = {"clients", "update", id, "--data", data.toString()};
-    assertThat(run(with(update, "--attribute", "customerId=4712")).out())
+    assertThat(bench.run(with(update, "--attribute", "customerId=4712")).out())
         .contains("attribute  customerId: 4712\n", "attribute  region: 7\n");
-    assertThat(run(with(update, "--no-attribute", "region")).out())
+    assertThat(bench.run(with(update, "--no-attribute", "region")).out())
         .contains("attribute  customerId: 4712\n")
         .doesNotContain("region");
-    assertFailure(
-        run(with(update, "--no-attribute", "nothing")), "there is no attribute \"nothing\"");
+    bench.run(with(update, "--no-attribute", "nothing")).assertFailure("there is no attribute \"nothing\"");
   }
 
   @Test
   void attributeThatLeftTheConfiguration_isShownAsAdmittingNothing() {
-    String id = run(addArguments(0, "--attribute", "region=7")).firstLine();
-    reach = new ClientReach(TestRoles.ledger(), Attributes.parse(Map.of()), List.of());
-    assertThat(run("clients", "show", id, "--data", data.toString()).out())
+    String id = bench.run(addArguments(0, "--attribute", "region=7")).firstLine();
+    bench.reach = new ClientReach(TestRoles.ledger(), Attributes.parse(Map.of()), List.of());
+    assertThat(bench.run("clients", "show", id, "--data", data.toString()).out())
         .contains("region: 7 (admits nothing: attribute region is not in the configuration)");
     assertThat(show(id).get("attributes").get("region").get("problem").asString())
         .isEqualTo("attribute region is not in the configuration");
@@ -338,23 +317,23 @@ class OperatorCommandsTest {
 
   @Test
   void clientThatLacksAnAttribute_isSaidToSeeNothing() {
-    reach =
+    bench.reach =
         TestRoles.reach(
             new ClientReach.ScopedListing(
                 "/ledger/v1/wallets", Permission.of("ledger:wallets:read"), Set.of("customerId")));
-    Result added = run(addArguments(0));
+    CommandResult added = bench.run(addArguments(0));
     String id = added.firstLine();
     assertThat(added.err())
         .contains(
             "countersign: warning: " + id + " sees nothing of /ledger/v1/wallets: no customerId");
-    assertThat(run("clients", "show", id, "--data", data.toString()).out())
+    assertThat(bench.run("clients", "show", id, "--data", data.toString()).out())
         .endsWith("  sees nothing of /ledger/v1/wallets: no customerId\n");
     assertThat(show(id).get("seesNothingOf").toString())
         .isEqualTo("[{\"path\":\"/ledger/v1/wallets\",\"missing\":[\"customerId\"]}]");
-    Result given =
-        run("clients", "update", id, "--attribute", "customerId=4711", "--data", data.toString());
+    CommandResult given =
+        bench.run("clients", "update", id, "--attribute", "customerId=4711", "--data", data.toString());
     assertThat(given.err()).isEmpty();
-    assertThat(run("clients", "show", id, "--data", data.toString()).out())
+    assertThat(bench.run("clients", "show", id, "--data", data.toString()).out())
         .doesNotContain("sees nothing");
   }
 
@@ -367,48 +346,47 @@ class OperatorCommandsTest {
   @Test
   void list_clients_isATableByName() {
     String acme = add(0).firstLine();
-    String zenith = run(addArguments(1, "--name", "Zenith")).firstLine();
-    Result result = run("clients", "list", "--data", data.toString());
+    String zenith = bench.run(addArguments(1, "--name", "Zenith")).firstLine();
+    CommandResult result = bench.run("clients", "list", "--data", data.toString());
     assertThat(result.exitCode()).isZero();
     assertThat(result.out().lines().toList())
         .satisfiesExactly(
             header -> assertThat(header).startsWith("CLIENT ID              NAME    STATUS"),
             first -> assertThat(first).startsWith(acme).contains("Acme    enabled  1"),
             second -> assertThat(second).startsWith(zenith).contains("Zenith  enabled  1"));
-    JsonNode all = JSON.readTree(run("clients", "list", "--json", "--data", data.toString()).out());
+    JsonNode all = JSON.readTree(bench.run("clients", "list", "--json", "--data", data.toString()).out());
     assertThat(all).hasSize(2);
   }
 
   @Test
   void list_noClients_saysSo() {
     String id = add(0).firstLine();
-    run("clients", "remove", id, "--yes", "--data", data.toString());
-    assertThat(run("clients", "list", "--data", data.toString()).out()).contains("no clients yet");
-    assertThat(run("clients", "list", "--json", "--data", data.toString()).out().strip())
+    bench.run("clients", "remove", id, "--yes", "--data", data.toString());
+    assertThat(bench.run("clients", "list", "--data", data.toString()).out()).contains("no clients yet");
+    assertThat(bench.run("clients", "list", "--json", "--data", data.toString()).out().strip())
         .isEqualTo("[]");
   }
 
   @Test
   void show_unknown_isRefused() {
     add(0);
-    assertFailure(
-        run("clients", "show", "nobody", "--data", data.toString()), "there is no client with");
-    assertUsage(run("clients", "show"), "Missing required parameter: 'ID'");
+    bench.run("clients", "show", "nobody", "--data", data.toString()).assertFailure("there is no client with");
+    bench.run("clients", "show").assertUsage("Missing required parameter: 'ID'");
   }
 
   @Test
   void failure_quotingControlCharacters_cannotSteerTheTerminal() {
     add(0);
-    Result result = run("clients", "show", "\u009b2J\u202e\u001b[2Jx", "--data", data.toString());
-    assertFailure(result, "there is no client with");
+    CommandResult result = bench.run("clients", "show", "\u009b2J\u202e\u001b[2Jx", "--data", data.toString());
+    result.assertFailure("there is no client with");
     assertThat(result.err()).doesNotContain("\u009b", "\u202e", "\u001b");
   }
 
   @Test
   void update_givenLists_replace() {
     String id = add(0).firstLine();
-    Result result =
-        run(
+    CommandResult result =
+        bench.run(
             "clients",
             "update",
             id,
@@ -427,17 +405,17 @@ class OperatorCommandsTest {
 
   @Test
   void update_nothing_isAnErrorOfUsage() {
-    assertUsage(run("clients", "update", "x"), "give --name, --allow, --role");
+    bench.run("clients", "update", "x").assertUsage("give --name, --allow, --role");
   }
 
   @Test
   void disableAndEnable_sayWhatIs() {
     String id = add(0).firstLine();
-    assertThat(run("clients", "disable", id, "--data", data.toString()).out().strip())
+    assertThat(bench.run("clients", "disable", id, "--data", data.toString()).out().strip())
         .isEqualTo(id + " (Acme) is disabled");
     assertThat(show(id).get("status").asString()).isEqualTo("disabled");
     assertThat(
-            JSON.readTree(run("clients", "enable", id, "--json", "--data", data.toString()).out())
+            JSON.readTree(bench.run("clients", "enable", id, "--json", "--data", data.toString()).out())
                 .get("status")
                 .asString())
         .isEqualTo("enabled");
@@ -448,25 +426,25 @@ class OperatorCommandsTest {
   @Test
   void remove_nobodyAtATerminal_needsYes() {
     String id = add(0).firstLine();
-    typed = "y\n";
-    assertFailure(run("clients", "remove", id, "--data", data.toString()), "--yes");
+    bench.typed = "y\n";
+    bench.run("clients", "remove", id, "--data", data.toString()).assertFailure("--yes");
     assertThat(show(id).get("status").asString()).isEqualTo("enabled");
-    Result removed = run("clients", "remove", id, "--yes", "--data", data.toString());
+    CommandResult removed = bench.run("clients", "remove", id, "--yes", "--data", data.toString());
     assertThat(removed.exitCode()).isZero();
-    assertFailure(run("clients", "show", id, "--data", data.toString()), "was removed at");
+    bench.run("clients", "show", id, "--data", data.toString()).assertFailure("was removed at");
   }
 
   @ParameterizedTest
   @CsvSource({"y, true", "YES, true", "n, false", "'', false", "yep, false"})
   void remove_atATerminal_asks(String answer, boolean removed) {
     String id = add(0).firstLine();
-    interactive = true;
-    typed = answer + "\n";
-    Result result = run("clients", "remove", id, "--data", data.toString());
+    bench.interactive = true;
+    bench.typed = answer + "\n";
+    CommandResult result = bench.run("clients", "remove", id, "--data", data.toString());
     assertThat(result.err()).startsWith("Remove " + id + " (Acme) permanently? [y/N] ");
     assertThat(result.exitCode()).isEqualTo(removed ? 0 : 1);
-    interactive = false;
-    assertThat(run("clients", "show", id, "--data", data.toString()).exitCode())
+    bench.interactive = false;
+    assertThat(bench.run("clients", "show", id, "--data", data.toString()).exitCode())
         .isEqualTo(removed ? 1 : 0);
   }
 
@@ -475,19 +453,19 @@ class OperatorCommandsTest {
   @Test
   void addKey_endOthers_showsBothKeysAndTheEnd() {
     String id = add(0).firstLine();
-    clock.advance(Duration.ofMinutes(1));
-    Result result = addKey(id, 1, "--end-others", "7d");
+    bench.clock.advance(Duration.ofMinutes(1));
+    CommandResult result = addKey(id, 1, "--end-others", "7d");
     assertThat(result.exitCode()).isZero();
     assertThat(result.out()).contains("ends 2026-11-27T12:01:00Z");
     assertThat(show(id).get("keys")).hasSize(2);
-    assertFailure(addKey(id, 2), "at most two live keys");
+    addKey(id, 2).assertFailure("at most two live keys");
     assertThat(addKey(id, 2, "--end-others", "now").exitCode()).isZero();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "soon", "7", "-1d", "7w", "367d", "999999d", "PT-1H", "P9999999999D"})
   void addKey_endThatIsNoDuration_isAnErrorOfUsage(String end) {
-    assertUsage(addKey("x", 0, "--end-others", end), "--end-others");
+    addKey("x", 0, "--end-others", end).assertUsage("--end-others");
   }
 
   @ParameterizedTest
@@ -501,21 +479,21 @@ class OperatorCommandsTest {
   void removeKey_uniqueBeginning_removesIt() {
     String id = add(0).firstLine();
     String first = fingerprint(show(id), 0);
-    assertFailure(removeKey(id, first), "is the last live key");
-    clock.advance(Duration.ofMinutes(1));
+    removeKey(id, first).assertFailure("is the last live key");
+    bench.clock.advance(Duration.ofMinutes(1));
     addKey(id, 1);
-    Result result = removeKey(id, first.substring(0, 20));
+    CommandResult result = removeKey(id, first.substring(0, 20));
     assertThat(result.exitCode()).isZero();
     assertThat(show(id).get("keys")).hasSize(1);
-    assertFailure(removeKey(id, first), "that begins like this");
+    removeKey(id, first).assertFailure("that begins like this");
   }
 
   @Test
   void removeKey_leavesOneThatEnds_warns() {
     String id = add(0).firstLine();
-    clock.advance(Duration.ofMinutes(1));
+    bench.clock.advance(Duration.ofMinutes(1));
     addKey(id, 1, "--end-others", "1d");
-    Result result = removeKey(id, fingerprint(show(id), 1));
+    CommandResult result = removeKey(id, fingerprint(show(id), 1));
     assertThat(result.exitCode()).isZero();
     assertThat(result.err()).contains("countersign: warning: the remaining key ends at");
   }
@@ -525,18 +503,18 @@ class OperatorCommandsTest {
   @Test
   void everyCommandButAdd_dataMissing_saysSoAndMakesNothing() {
     String missing = data.toString();
-    for (Result result :
+    for (CommandResult result :
         List.of(
-            run("clients", "list", "--data", missing),
-            run("clients", "show", "x", "--data", missing),
-            run("clients", "update", "x", "--name", "y", "--data", missing),
-            run("clients", "disable", "x", "--data", missing),
-            run("clients", "enable", "x", "--data", missing),
-            run("clients", "remove", "x", "--yes", "--data", missing),
+            bench.run("clients", "list", "--data", missing),
+            bench.run("clients", "show", "x", "--data", missing),
+            bench.run("clients", "update", "x", "--name", "y", "--data", missing),
+            bench.run("clients", "disable", "x", "--data", missing),
+            bench.run("clients", "enable", "x", "--data", missing),
+            bench.run("clients", "remove", "x", "--yes", "--data", missing),
             addKey("x", 0),
             removeKey("x", "y"),
-            run("backup", folder.resolve("copy").toString(), "--data", missing))) {
-      assertFailure(result, "there is no Countersign data in " + missing);
+            bench.run("backup", folder.resolve("copy").toString(), "--data", missing))) {
+      result.assertFailure("there is no Countersign data in " + missing);
     }
     assertThat(data).doesNotExist();
   }
@@ -544,14 +522,14 @@ class OperatorCommandsTest {
   @Test
   void dataThatIsAFile_isRefusedInOneLine() throws IOException {
     Files.writeString(data, "x");
-    assertFailure(add(0), data.toString());
+    add(0).assertFailure(data.toString());
   }
 
   @Test
   void commands_whileAnotherProcessHasTheStoreOpen_work() {
     try (Database service = Database.open(StoreSettings.embedded(data))) {
       String id = add(0).firstLine();
-      assertThat(store(service).find(id)).map(Client::name).contains("Acme");
+      assertThat(bench.clients(service).find(id)).map(Client::name).contains("Acme");
     }
   }
 
@@ -559,22 +537,22 @@ class OperatorCommandsTest {
   void backup_store_isACopyThatCommandsWorkOn() {
     String id = add(0).firstLine();
     Path copy = folder.resolve("copy");
-    Result result = run("backup", copy.toString(), "--data", data.toString());
+    CommandResult result = bench.run("backup", copy.toString(), "--data", data.toString());
     assertThat(result.err()).isEmpty();
     assertThat(result.exitCode()).isZero();
-    assertThat(run("clients", "show", id, "--data", copy.toString()).out()).contains("Acme");
-    assertFailure(run("backup", copy.toString(), "--data", data.toString()), copy.toString());
+    assertThat(bench.run("clients", "show", id, "--data", copy.toString()).out()).contains("Acme");
+    bench.run("backup", copy.toString(), "--data", data.toString()).assertFailure(copy.toString());
   }
 
   @Test
   void clients_unknownCommand_isAnErrorOfUsage() {
-    assertUsage(run("clients", "delete", "x"), "'delete'");
-    assertUsage(run("clients", "list", "x"), "'x'");
+    bench.run("clients", "delete", "x").assertUsage("'delete'");
+    bench.run("clients", "list", "x").assertUsage("'x'");
   }
 
   @Test
   void clients_alone_namesItsCommands() {
-    assertUsage(run("clients"), "clients needs one of add, list, show");
+    bench.run("clients").assertUsage("clients needs one of add, list, show");
   }
 
   @ParameterizedTest
@@ -591,7 +569,7 @@ class OperatorCommandsTest {
         "remove-key"
       })
   void help_ofEachCommand_showsAnExample(String command) {
-    Result result = run("clients", command, "--help");
+    CommandResult result = bench.run("clients", command, "--help");
     assertThat(result.exitCode()).isZero();
     assertThat(result.out()).contains("Example:", "countersign clients " + command, "--data");
   }
@@ -599,7 +577,7 @@ class OperatorCommandsTest {
   @Test
   void nodes_withoutAService_saysThatNoneRuns() {
     add(0);
-    assertThat(run("nodes", "--data", data.toString()).out()).contains("no node is running");
+    assertThat(bench.run("nodes", "--data", data.toString()).out()).contains("no node is running");
   }
 
   @Test
@@ -616,13 +594,13 @@ class OperatorCommandsTest {
               Duration.ofSeconds(30))
           .beatAlone();
     }
-    assertThat(run("nodes", "--data", data.toString()).out().lines())
+    assertThat(bench.run("nodes", "--data", data.toString()).out().lines())
         .satisfiesExactly(
             header -> assertThat(header).startsWith("NAME         VERSION  STATE"),
             line ->
                 assertThat(line).matches("node-1:8080  0\\.1\\.0    running  .* s ago .* s .*"));
     JsonNode json =
-        new JsonMapper().readTree(run("nodes", "--json", "--data", data.toString()).out());
+        new JsonMapper().readTree(bench.run("nodes", "--json", "--data", data.toString()).out());
     assertThat(json.size()).isEqualTo(1);
     assertThat(json.path(0).path("name").asString()).isEqualTo("node-1:8080");
     assertThat(json.path(0).path("draining").asBoolean(true)).isFalse();
@@ -630,30 +608,29 @@ class OperatorCommandsTest {
 
   @Test
   void help_ofNodes_showsAnExample() {
-    assertThat(run("nodes", "--help").out()).contains("Example:", "countersign nodes");
+    assertThat(bench.run("nodes", "--help").out()).contains("Example:", "countersign nodes");
   }
 
   @Test
   void help_ofBackup_showsAnExample() {
-    assertThat(run("backup", "--help").out()).contains("Example:", "countersign backup");
+    assertThat(bench.run("backup", "--help").out()).contains("Example:", "countersign backup");
   }
 
   @Test
   void failure_thatNobodyForesaw_isOneLineWithoutItsMessage() {
-    CommandLine root = new CommandLine(new Root());
-    OperatorCommands.addTo(
-        root,
-        (directory, missing) -> {
-          throw new IllegalStateException("SELECT secret\nFROM table");
-        },
-        TypedInput.of(typed, interactive));
-    Result result = run(root, "clients", "list");
-    assertFailure(result, "unexpected IllegalStateException at ");
+    CommandResult result =
+        bench.run(
+            (directory, missing) -> {
+              throw new IllegalStateException("SELECT secret\nFROM table");
+            },
+            "clients",
+            "list");
+    result.assertFailure("unexpected IllegalStateException at ");
     assertThat(result.err()).doesNotContain("SELECT");
   }
 
-  private Result add(int key) {
-    return run(addArguments(key));
+  private CommandResult add(int key) {
+    return bench.run(addArguments(key));
   }
 
   private String[] addArguments(int key, String... more) {
@@ -680,7 +657,7 @@ class OperatorCommandsTest {
     return all.toArray(String[]::new);
   }
 
-  private Result addKey(String id, int key, String... more) {
+  private CommandResult addKey(String id, int key, String... more) {
     List<String> all =
         new ArrayList<>(
             List.of(
@@ -692,15 +669,15 @@ class OperatorCommandsTest {
                 "--data",
                 data.toString()));
     all.addAll(Arrays.asList(more));
-    return run(all.toArray(String[]::new));
+    return bench.run(all.toArray(String[]::new));
   }
 
-  private Result removeKey(String id, String fingerprint) {
-    return run("clients", "remove-key", id, fingerprint, "--data", data.toString());
+  private CommandResult removeKey(String id, String fingerprint) {
+    return bench.run("clients", "remove-key", id, fingerprint, "--data", data.toString());
   }
 
   private JsonNode show(String id) {
-    return JSON.readTree(run("clients", "show", id, "--json", "--data", data.toString()).out());
+    return JSON.readTree(bench.run("clients", "show", id, "--json", "--data", data.toString()).out());
   }
 
   private static String fingerprint(JsonNode client, int key) {
@@ -709,61 +686,5 @@ class OperatorCommandsTest {
 
   private Path key(int index) {
     return folder.resolve("key" + index + ".pem");
-  }
-
-  private Result run(String... arguments) {
-    CommandLine root = new CommandLine(new Root());
-    OperatorCommands.addTo(root, this::open, TypedInput.of(typed, interactive));
-    return run(root, arguments);
-  }
-
-  private static Result run(CommandLine root, String... arguments) {
-    StringWriter out = new StringWriter();
-    StringWriter err = new StringWriter();
-    root.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
-    int exitCode = root.execute(arguments);
-    return new Result(exitCode, out.toString(), err.toString());
-  }
-
-  private OperatorContext open(Path directory, MissingData missing) {
-    StoreSettings settings = StoreSettings.embedded(directory);
-    missing.check(settings);
-    Database database = Database.open(settings);
-    return new OperatorContext(
-        database,
-        store(database),
-        reach,
-        new OperatorStore(database, new AuditTrail(database, clock), clock, new SecureRandom()),
-        Author.command("ada"),
-        () -> "http://localhost:8080/portal",
-        clock);
-  }
-
-  private ClientStore store(Database database) {
-    return new ClientStore(database, TestRoles.rules(), clock, random);
-  }
-
-  private static void assertFailure(Result result, String message) {
-    assertThat(result.exitCode()).isEqualTo(1);
-    assertOneLine(result, message);
-  }
-
-  private static void assertUsage(Result result, String message) {
-    assertThat(result.exitCode()).isEqualTo(2);
-    assertOneLine(result, message);
-  }
-
-  private static void assertOneLine(Result result, String message) {
-    assertThat(result.err()).startsWith("countersign: ").contains(message).hasLineCount(1);
-    assertThat(result.out()).isEmpty();
-  }
-
-  @Command(name = "countersign")
-  private static final class Root {}
-
-  private record Result(int exitCode, String out, String err) {
-    String firstLine() {
-      return out.lines().findFirst().orElseThrow();
-    }
   }
 }

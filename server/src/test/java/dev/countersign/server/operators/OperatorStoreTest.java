@@ -13,40 +13,20 @@ import dev.countersign.server.operators.OperatorException.Reason;
 import dev.countersign.server.operators.sessions.SessionLookup;
 import dev.countersign.server.operators.sessions.SessionStore.NewSession;
 import dev.countersign.server.operators.signin.Bench;
+import dev.countersign.server.operators.signin.BenchFixture;
 import dev.countersign.server.operators.signin.SignIn.SignedIn;
 import dev.countersign.server.operators.signin.SignInException;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.TestStore;
 import java.net.URI;
-import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
 @ParameterizedClass
 @EnumSource(TestStore.class)
-class OperatorStoreTest {
-  @Parameter private TestStore kind;
-  @TempDir private Path data;
-  private Database database;
-  private Bench bench;
-
-  @BeforeEach
-  void open() {
-    database = kind.open(data);
-    bench = new Bench(database);
-  }
-
-  @AfterEach
-  void close() {
-    database.close();
-  }
-
+class OperatorStoreTest extends BenchFixture {
   @Test
   void add_name_isListedWithoutAPassword() {
     Operator ada = bench.store.add(" Ada Lovelace ", OperatorRole.VIEWER).operator();

@@ -7,42 +7,22 @@ import dev.countersign.server.operators.OperatorRole;
 import dev.countersign.server.operators.sessions.SessionStore.NewSession;
 import dev.countersign.server.operators.signin.AuthorizationRequestStore;
 import dev.countersign.server.operators.signin.Bench;
+import dev.countersign.server.operators.signin.BenchFixture;
 import dev.countersign.server.operators.signin.SignIn;
 import dev.countersign.server.operators.signin.StoredAuthorizationRequest;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.TestStore;
 import dev.countersign.server.store.purge.Purge;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @ParameterizedClass
 @MethodSource(TestStore.OF_THIS_RUN)
-class OperatorSessionsTest {
-  @Parameter private TestStore kind;
-  @TempDir private Path data;
-  private Database database;
-  private Bench bench;
-
-  @BeforeEach
-  void open() {
-    database = kind.open(data);
-    bench = new Bench(database);
-  }
-
-  @AfterEach
-  void close() {
-    database.close();
-  }
-
+class OperatorSessionsTest extends BenchFixture {
   @Test
   void find_newSession_isThatOfTheOperator() {
     NewSession started = start("ada", OperatorRole.VIEWER);

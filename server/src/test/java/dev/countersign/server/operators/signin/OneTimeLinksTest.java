@@ -16,36 +16,15 @@ import dev.countersign.server.operators.sessions.SessionLookup;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.TestStore;
 import dev.countersign.server.store.purge.Purge;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @ParameterizedClass
 @MethodSource(TestStore.OF_THIS_RUN)
-class OneTimeLinksTest {
-  @Parameter private TestStore kind;
-  @TempDir private Path data;
-  private Database database;
-  private Bench bench;
-
-  @BeforeEach
-  void open() {
-    database = kind.open(data);
-    bench = new Bench(database);
-  }
-
-  @AfterEach
-  void close() {
-    database.close();
-  }
-
+class OneTimeLinksTest extends BenchFixture {
   @Test
   void redeem_link_setsThePasswordOnce() {
     OneTimeLink link = bench.store.add("ada", OperatorRole.VIEWER);

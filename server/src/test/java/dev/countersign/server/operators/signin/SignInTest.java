@@ -11,38 +11,16 @@ import dev.countersign.server.operators.Operator;
 import dev.countersign.server.operators.OperatorRole;
 import dev.countersign.server.operators.signin.SignIn.Surroundings;
 import dev.countersign.server.operators.signin.SignInException.Reason;
-import dev.countersign.server.store.Database;
 import dev.countersign.server.store.TestStore;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @ParameterizedClass
 @MethodSource(TestStore.OF_THIS_RUN)
-class SignInTest {
-  @Parameter private TestStore kind;
-  @TempDir private Path data;
-  private Database database;
-  private Bench bench;
-
-  @BeforeEach
-  void open() {
-    database = kind.open(data);
-    bench = new Bench(database);
-  }
-
-  @AfterEach
-  void close() {
-    database.close();
-  }
-
+class SignInTest extends BenchFixture {
   @Test
   void password_right_signsInAndIsAudited() {
     Operator ada = bench.operator("Ada", OperatorRole.ADMINISTRATOR);
