@@ -2,13 +2,13 @@ package dev.countersign.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.countersign.server.commands.CommandResult;
 import dev.countersign.server.access.NodeFitness;
 import dev.countersign.server.access.directory.AttributeSetting;
 import dev.countersign.server.access.directory.AttributeValue;
 import dev.countersign.server.clients.ClientRegistry;
 import dev.countersign.server.clients.ClientStore;
 import dev.countersign.server.clients.ClientUpdate;
+import dev.countersign.server.commands.CommandResult;
 import dev.countersign.server.store.StoreSettings;
 import dev.countersign.server.store.TestStore;
 import dev.countersign.testing.Waits;
@@ -36,6 +36,18 @@ class AttributeChangesTest {
   private static final String WALLETS = "/ledger/v1/wallets";
   private static final String ATTRIBUTE = "customerId";
   private static final int TRIALS = 50;
+
+  private static final String[] SCOPED_BY_CURRENCY = {
+    TestService.READING,
+    "countersign.attributes.currency.type=text",
+    "countersign.listings[0].path=/ledger/v1/wallets",
+    "countersign.listings[0].table=wallets",
+    "countersign.listings[0].key=id",
+    "countersign.listings[0].fields.id.type=uuid",
+    "countersign.listings[0].fields.currencyCode.type=text",
+    "countersign.listings[0].fields.currencyCode.column=currency_code",
+    "countersign.listings[0].scope.currencyCode=currency"
+  };
 
   @TempDir private Path folder;
 
@@ -77,9 +89,11 @@ class AttributeChangesTest {
   @Test
   @Tag("full")
   void changesOnOneNode_narrowTheListOfTheOtherWithinTwoRounds() throws Exception {
-    String[] settings = scopedByCurrency();
-    try (TestService one = TestService.start(folder.resolve("one"), 60, settings);
-        TestService two = TestService.start(folder.resolve("two"), 60, settings)) {
+    StoreSettings store = TestStore.POSTGRESQL.settings(folder);
+    try (TestService one =
+            TestService.startNode(folder.resolve("one"), store, 60, SCOPED_BY_CURRENCY);
+        TestService two =
+            TestService.startNode(folder.resolve("two"), store, 60, SCOPED_BY_CURRENCY)) {
       TestClient here = one.register("reader", "127.0.0.1");
       TestClient there = two.client(here.clientId(), here.privateKey());
       ClientStore clients = one.part(ClientStore.class);
@@ -104,23 +118,6 @@ class AttributeChangesTest {
           times.get(TRIALS / 2).toMillis(),
           times.getLast().toMillis());
     }
-  }
-
-  private String[] scopedByCurrency() {
-    StoreSettings store = TestStore.POSTGRESQL.settings(folder);
-    return new String[] {
-      "spring.datasource.url=" + store.url(),
-      "spring.datasource.username=" + store.user(),
-      TestService.READING,
-      "countersign.attributes.currency.type=text",
-      "countersign.listings[0].path=/ledger/v1/wallets",
-      "countersign.listings[0].table=wallets",
-      "countersign.listings[0].key=id",
-      "countersign.listings[0].fields.id.type=uuid",
-      "countersign.listings[0].fields.currencyCode.type=text",
-      "countersign.listings[0].fields.currencyCode.column=currency_code",
-      "countersign.listings[0].scope.currencyCode=currency"
-    };
   }
 
   private static ClientUpdate setting(AttributeSetting setting) {

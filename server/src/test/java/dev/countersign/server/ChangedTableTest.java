@@ -65,10 +65,6 @@ class ChangedTableTest {
     }
     lines.add(
         "countersign.roles.lab=lab:changed:read,lab:changed:create,lab:other:read,lab:other:create");
-    if (settings.url() != null) {
-      lines.add("spring.datasource.url=" + settings.url());
-      lines.add("spring.datasource.username=" + settings.user());
-    }
     try {
       Files.createDirectories(settings.data());
       for (String table : List.of("changed", "other")) {
@@ -85,7 +81,7 @@ class ChangedTableTest {
     } catch (IOException | SQLException e) {
       throw new IllegalStateException(e);
     }
-    return TestService.start(settings.data(), 0, lines.toArray(String[]::new));
+    return TestService.startNode(settings.data(), settings, 0, lines.toArray(String[]::new));
   }
 
   @AfterAll

@@ -2,9 +2,9 @@ package dev.countersign.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.countersign.server.commands.CommandResult;
 import dev.countersign.server.clients.ClientKey;
 import dev.countersign.server.clients.ClientStore;
+import dev.countersign.server.commands.CommandResult;
 import dev.countersign.server.store.Database;
 import java.nio.file.Path;
 import java.security.KeyPair;

@@ -2,12 +2,11 @@ package dev.countersign.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.countersign.server.commands.CommandResult;
 import dev.countersign.server.access.directory.AttributeSetting;
 import dev.countersign.server.clients.ClientStore;
 import dev.countersign.server.clients.NewClient;
+import dev.countersign.server.commands.CommandResult;
 import dev.countersign.server.store.Database;
-import dev.countersign.server.store.StoreSettings;
 import dev.countersign.server.store.TestStore;
 import java.nio.file.Path;
 import java.security.KeyPair;
@@ -107,8 +106,7 @@ class DemoListingTest {
       assertThat(total(client, "")).isEqualTo(1262);
 
       add[4] = "--public-key=" + shell.pem(TestService.newKeyPair());
-      CommandResult without =
-          shell.clients(List.of(add).subList(0, 5).toArray(String[]::new));
+      CommandResult without = shell.clients(List.of(add).subList(0, 5).toArray(String[]::new));
       assertThat(without.exitCode()).isZero();
       assertThat(without.err())
           .isEqualTo(
@@ -129,12 +127,8 @@ class DemoListingTest {
   }
 
   private RunningService serve(TestStore store, ServeOptions options) {
-    List<String> settings = new ArrayList<>(List.of("server.port=0"));
-    StoreSettings at = store.settings(folder);
-    if (at.url() != null) {
-      settings.add("spring.datasource.url=" + at.url());
-      settings.add("spring.datasource.username=" + at.user());
-    }
+    List<String> settings = new ArrayList<>(TestService.settingsOf(store.settings(folder)));
+    settings.add("server.port=0");
     return RunningService.start(options, Path.of(Configuration.DEFAULT_FILE), settings);
   }
 

@@ -35,13 +35,13 @@ class LocalPortalTest {
 
   @Test
   void portal_withoutSettings_listensOnLoopbackOnly() throws Exception {
-    try (RunningService service = TestService.runAsConfigured(data, 0, List.of(ANY_PORT))) {
-      URI portal = URI.create(service.portalUrl().orElseThrow());
-      int api = URI.create(service.localUrl()).getPort();
+    try (TestService service = TestService.startAsConfigured(data, 0, List.of(ANY_PORT))) {
+      URI portal = URI.create(service.portalUrl());
+      int api = URI.create(service.url()).getPort();
       assertThat(portal.getScheme()).isEqualTo("http");
       assertThat(portal.getHost()).isEqualTo("localhost");
       assertThat(portal.getPort()).isNotEqualTo(api);
-      assertThat(service.firstLink().orElseThrow()).startsWith(portal + "/setup#");
+      assertThat(service.firstLink()).startsWith(portal + "/setup#");
 
       assertThat(signIn(portal.getPort()).status()).isEqualTo(200);
       assertThat(signIn(api).reason()).isEqualTo("signature_missing");
@@ -59,14 +59,14 @@ class LocalPortalTest {
   void portal_besideAnApiWithTls_hasNone() throws Exception {
     List<String> settings = new ArrayList<>(TestCertificate.make(data.resolve("tls")).settings());
     settings.add(ANY_PORT);
-    try (RunningService service = TestService.runAsConfigured(data.resolve("data"), 0, settings)) {
-      URI portal = URI.create(service.portalUrl().orElseThrow());
-      assertThat(service.localUrl()).startsWith("https://");
+    try (TestService service = TestService.startAsConfigured(data.resolve("data"), 0, settings)) {
+      URI portal = URI.create(service.portalUrl());
+      assertThat(service.url()).startsWith("https://");
       assertThat(portal.getScheme()).isEqualTo("http");
       assertThat(signIn(portal.getPort()).status()).isEqualTo(200);
       assertThat(service.part(ApiAddress.class).baseUrl(new MockHttpServletRequest()))
           .as("the API, for examples")
-          .isEqualTo(service.localUrl());
+          .isEqualTo(service.url());
     }
   }
 
@@ -76,8 +76,8 @@ class LocalPortalTest {
     TestCertificate certificate = TestCertificate.make(data.resolve("tls"));
     List<String> settings = new ArrayList<>(certificate.settings());
     settings.addAll(List.of(ANY_PORT, setting));
-    try (RunningService service = TestService.runAsConfigured(data.resolve("data"), 0, settings)) {
-      URI portal = URI.create(service.portalUrl().orElseThrow());
+    try (TestService service = TestService.startAsConfigured(data.resolve("data"), 0, settings)) {
+      URI portal = URI.create(service.portalUrl());
       assertThat(portal.getScheme()).isEqualTo("https");
       try (Socket socket =
           certificate.trusting().getSocketFactory().createSocket("127.0.0.1", portal.getPort())) {
@@ -115,19 +115,18 @@ class LocalPortalTest {
   @Test
   void port_takenByAnotherProgramOnIpv6_isWarnedOf(CapturedOutput output) throws Exception {
     assumeTrue(hasIpv6(), "this machine has no ::1");
-    RunningService service = null;
+    TestService service = null;
     try {
       // The portal may get another port than the one that is taken here.
       while (service == null) {
         try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getByName("::1"))) {
           service = startBefore(other.getLocalPort());
           if (service != null) {
-            assertThat(URI.create(service.portalUrl().orElseThrow()).getPort())
-                .isEqualTo(other.getLocalPort());
+            assertThat(URI.create(service.portalUrl()).getPort()).isEqualTo(other.getLocalPort());
             assertThat(output)
                 .contains("the portal does not listen on [::1]:" + other.getLocalPort());
             // The other program must not get the secret of the link.
-            assertThat(service.firstLink().orElseThrow()).startsWith("http://127.0.0.1:");
+            assertThat(service.firstLink()).startsWith("http://127.0.0.1:");
           }
         }
       }
@@ -139,9 +138,9 @@ class LocalPortalTest {
   }
 
   /** Starts a service whose portal has this port; returns null if the port before is taken. */
-  private RunningService startBefore(int port) {
+  private TestService startBefore(int port) {
     try {
-      return TestService.runAsConfigured(data, 0, List.of("server.port=" + (port - 1)));
+      return TestService.startAsConfigured(data, 0, List.of("server.port=" + (port - 1)));
     } catch (CommandException inUse) {
       assertThat(inUse).hasMessageContaining("is in use");
       return null;
@@ -149,7 +148,7 @@ class LocalPortalTest {
   }
 
   private void assertFails(String message, String... settings) {
-    assertThatThrownBy(() -> TestService.runAsConfigured(data, 0, List.of(settings)).close())
+    assertThatThrownBy(() -> TestService.startAsConfigured(data, 0, List.of(settings)).close())
         .isInstanceOf(CommandException.class)
         .hasMessageContaining(message)
         .hasMessageNotContaining("\n");

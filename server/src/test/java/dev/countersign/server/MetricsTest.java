@@ -3,9 +3,9 @@ package dev.countersign.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.countersign.server.commands.CommandResult;
 import dev.countersign.server.access.NodeFitness;
 import dev.countersign.server.commands.CommandException;
+import dev.countersign.server.commands.CommandResult;
 import dev.countersign.server.store.MigratedFiles;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -244,8 +244,9 @@ class MetricsTest {
     List<String> settings = new ArrayList<>(TestCertificate.make(data.resolve("tls")).settings());
     settings.addAll(
         List.of("server.port=0", "management.server.port=0", "management.server.address="));
-    try (RunningService tls = TestService.run(data.resolve("data"), 1, settings)) {
-      int ofMetrics = tls.metricsPort().orElseThrow();
+    try (TestService tls =
+        TestService.start(data.resolve("data"), 1, settings.toArray(String[]::new))) {
+      int ofMetrics = tls.metricsPort();
       assertThat(get(ofMetrics, "/actuator/prometheus").status()).isEqualTo(200);
       assertThatThrownBy(() -> new Socket(InetAddress.getByName("127.0.0.2"), ofMetrics).close())
           .as("with an empty address")
@@ -282,7 +283,7 @@ class MetricsTest {
   void port_thatCannotBe_stopsTheStart(
       String ofApi, String ofMetrics, String message, @TempDir Path data) {
     List<String> settings = List.of("server.port=" + ofApi, "management.server.port=" + ofMetrics);
-    assertThatThrownBy(() -> TestService.runAsConfigured(data, 1, settings).close())
+    assertThatThrownBy(() -> TestService.startAsConfigured(data, 1, settings).close())
         .isInstanceOf(CommandException.class)
         .hasMessage(message);
   }

@@ -100,9 +100,7 @@ class RefusalMatrixTest {
     while (true) {
       int port = ThreadLocalRandom.current().nextInt(20_000, 30_000);
       try {
-        return new TestService(
-            RunningService.start(
-                new ServeOptions(data, 3), Path.of(Configuration.DEFAULT_FILE), settings(port)));
+        return TestService.startAsConfigured(data, 3, settings(port));
       } catch (CommandException failed) {
         if (!String.valueOf(failed.getMessage()).contains("port " + port + " is in use")) {
           throw failed;

@@ -121,18 +121,15 @@ class ReplayTest {
   @Tag("full")
   void recordedPost_afterAnotherNodeWithAClockAheadPurged_isRefused() {
     StoreSettings settings = TestStore.POSTGRESQL.settings(folder.resolve("shared"));
-    String[] common = {
-      MovableClock.SETTING,
-      "spring.datasource.url=" + settings.url(),
-      "spring.datasource.username=" + settings.user()
-    };
-    try (TestService right = TestService.start(folder.resolve("right"), 0, common)) {
+    try (TestService right =
+        TestService.startNode(folder.resolve("right"), settings, 0, MovableClock.SETTING)) {
       // The other node has stopped before the clock of this one is moved: with two nodes whose
       // clocks differ, neither would serve.
       assertNotReopened(
           right,
           () -> {
-            try (TestService ahead = TestService.start(folder.resolve("ahead"), 0, common)) {
+            try (TestService ahead =
+                TestService.startNode(folder.resolve("ahead"), settings, 0, MovableClock.SETTING)) {
               purgeAhead(ahead);
             }
           },
@@ -266,15 +263,7 @@ class ReplayTest {
   // Requests
 
   private TestService start(TestStore store, String node) {
-    StoreSettings settings = store.settings(folder.resolve("shared"));
-    if (settings.url() == null) {
-      return TestService.start(folder.resolve(node), 0);
-    }
-    return TestService.start(
-        folder.resolve(node),
-        0,
-        "spring.datasource.url=" + settings.url(),
-        "spring.datasource.username=" + settings.user());
+    return TestService.startNode(folder.resolve(node), store.settings(folder.resolve("shared")), 0);
   }
 
   private static List<Callable<RawResponse>> copies(RawRequest signed, int... ports) {

@@ -151,9 +151,7 @@ class RequestLogTest {
     LoggingSystem.get(getClass().getClassLoader()).cleanUp();
     List<String> all = new ArrayList<>(List.of("server.port=0"));
     all.addAll(List.of(settings));
-    return new TestService(
-        RunningService.start(
-            new ServeOptions(folder, 1), Path.of(Configuration.DEFAULT_FILE), all));
+    return TestService.startAsConfigured(folder, 1, all);
   }
 
   /** Waits for the one line about a request. It is written after the response was sent. */

@@ -114,12 +114,7 @@ class RotationRaceTest {
 
   private static TestService onPostgresql(Path folder, String node) {
     StoreSettings store = TestStore.POSTGRESQL.settings(folder);
-    return TestService.start(
-        folder.resolve(node),
-        0,
-        "spring.datasource.url=" + store.url(),
-        "spring.datasource.username=" + store.user(),
-        TestService.ROTATING);
+    return TestService.startNode(folder.resolve(node), store, 0, TestService.ROTATING);
   }
 
   private static RawResponse sendTo(TestService node, RawRequest request) {

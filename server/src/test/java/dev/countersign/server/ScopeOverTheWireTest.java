@@ -51,11 +51,10 @@ class ScopeOverTheWireTest {
             + " FROM unnest(ARRAY['own', 'other']) c, generate_series(1, 3) n");
     store = TestStore.POSTGRESQL.settings(folder);
     service =
-        TestService.start(
+        TestService.startNode(
             folder,
+            store,
             0,
-            "spring.datasource.url=" + store.url(),
-            "spring.datasource.username=" + store.user(),
             "server.max-http-request-header-size=256KB",
             "countersign.roles.writer=ledger:notes:read,ledger:notes:create",
             "countersign.attributes.customer.type=text",

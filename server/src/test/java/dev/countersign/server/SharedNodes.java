@@ -3,6 +3,8 @@ package dev.countersign.server;
 import dev.countersign.server.store.StoreSettings;
 import dev.countersign.server.store.TestStore;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Two services on one PostgreSQL database that the tests of a JVM share. */
 public final class SharedNodes {
@@ -25,11 +27,9 @@ public final class SharedNodes {
   /** The logger does not exist; its level distinguishes the nodes. */
   private static TestService node(String name) {
     StoreSettings store = TestStore.POSTGRESQL.settings(Path.of("shared-nodes"));
-    return TestService.shared(
-        "spring.datasource.url=" + store.url(),
-        "spring.datasource.username=" + store.user(),
-        TestService.ROTATING,
-        TestService.READING,
-        "logging.level.node-" + name + "=warn");
+    List<String> settings = new ArrayList<>(TestService.settingsOf(store));
+    settings.addAll(List.of(TestService.ROTATING, TestService.READING));
+    settings.add("logging.level.node-" + name + "=warn");
+    return TestService.shared(settings.toArray(String[]::new));
   }
 }

@@ -46,18 +46,18 @@ final class SharedServices implements BeforeAllCallback, ParameterResolver {
                       "logging.level.countersign=warn"),
                   settings.stream().sorted())
               .toList();
-      RunningService service = TestService.run(data, 0, all);
+      TestService service = TestService.startShared(data, all);
       Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(service, settings, data)));
-      return TestService.shared(service);
+      return service;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private static void stop(RunningService service, Set<String> settings, Path data) {
+  private static void stop(TestService service, Set<String> settings, Path data) {
     // PostgreSQL stops at the same moment, and a service on it would wait for it to return.
     if (!TestService.isOnPostgresql(settings)) {
-      service.close();
+      service.stop();
     }
     try {
       FileSystemUtils.deleteRecursively(data);

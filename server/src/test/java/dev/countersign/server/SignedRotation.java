@@ -46,7 +46,7 @@ final class SignedRotation {
     return signedAgain(first.with("Idempotency-Key", "rotation-1"), next).request();
   }
 
-  /** Signs a signed request once more, with the next key. */
+  /** Signs a signed request again, with the next key. */
   static TestRequest signedAgain(TestRequest first, KeyPair next) {
     List<String> components =
         COMPONENTS.stream()

@@ -75,11 +75,11 @@ class SilentConnectionsTest {
   }
 
   private TestService node(String name, int port, String database) {
-    return TestService.start(
+    String url = "jdbc:postgresql://localhost:" + port + database;
+    return TestService.startNode(
         folder.resolve(name),
+        new StoreSettings(folder, url, "postgres", null, StoreSettings.SCHEMA),
         3,
-        "spring.datasource.url=jdbc:postgresql://localhost:" + port + database,
-        "spring.datasource.username=postgres",
         "countersign.access.registry-limit=" + LIMIT.toSeconds() + "s");
   }
 

@@ -3,6 +3,7 @@ package dev.countersign.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.server.store.PostgresqlServer;
+import dev.countersign.server.store.StoreSettings;
 import dev.countersign.server.store.TestStore;
 import dev.countersign.testing.CommitProxy;
 import dev.countersign.testing.Waits;
@@ -89,11 +90,7 @@ class StoreFailureTest {
   void postgresqlGoneForAWhile_isOverloadedAndComesBack() throws Exception {
     try (PostgresqlServer server = PostgresqlServer.start(folder.resolve("pg"));
         TestService service =
-            TestService.start(
-                folder.resolve("node"),
-                10,
-                "spring.datasource.url=" + server.url("postgres"),
-                "spring.datasource.username=postgres")) {
+            TestService.startNode(folder.resolve("node"), database(server.url("postgres")), 10)) {
       TestClient client = service.register();
       assertThat(client.get(WALLETS).send().status()).isEqualTo(200);
       server.stop();
@@ -121,12 +118,11 @@ class StoreFailureTest {
     URI url = URI.create(TestStore.POSTGRESQL.settings(folder).url().substring("jdbc:".length()));
     try (CommitProxy proxy = new CommitProxy(url.getPort());
         TestService service =
-            TestService.start(
+            TestService.startNode(
                 folder.resolve("node"),
+                database("jdbc:postgresql://localhost:" + proxy.port() + url.getPath()),
                 0,
-                TestService.ROTATING,
-                "spring.datasource.url=jdbc:postgresql://localhost:" + proxy.port() + url.getPath(),
-                "spring.datasource.username=postgres")) {
+                TestService.ROTATING)) {
       TestClient client = service.register();
       int made = 0;
       for (CommitProxy.Side side : CommitProxy.Side.values()) {
@@ -152,6 +148,10 @@ class StoreFailureTest {
         assertThat(rotating.with(next.getPrivate()).get(WALLETS).send().status()).isEqualTo(200);
       }
     }
+  }
+
+  private StoreSettings database(String url) {
+    return new StoreSettings(folder, url, "postgres", null, StoreSettings.SCHEMA);
   }
 
   private static RawRequest post(TestClient client, String name, String key) {

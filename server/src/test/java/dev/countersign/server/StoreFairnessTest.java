@@ -33,12 +33,7 @@ class StoreFairnessTest {
   @Test
   void writesThatWaitForALock_leaveReadsOtherClientsAndTheRegistry() throws Exception {
     StoreSettings store = TestStore.POSTGRESQL.settings(folder);
-    try (TestService service =
-            TestService.start(
-                folder,
-                10,
-                "spring.datasource.url=" + store.url(),
-                "spring.datasource.username=" + store.user());
+    try (TestService service = TestService.startNode(folder, store, 10);
         Connection other = DriverManager.getConnection(store.url(), store.user(), null);
         Statement statement = other.createStatement();
         TestThreads threads = TestThreads.of(Executors.newVirtualThreadPerTaskExecutor())) {

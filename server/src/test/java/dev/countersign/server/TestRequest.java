@@ -112,7 +112,7 @@ public record TestRequest(
     return unsigned(unsigned.with(field, value)).covering(more);
   }
 
-  /** Returns the request with a covered field that it neither has nor covers. */
+  /** Returns the request without a covered field. */
   TestRequest without(String field) {
     List<String> fewer = new ArrayList<>(components);
     fewer.remove(component(field));
@@ -152,7 +152,7 @@ public record TestRequest(
     return withParameters(parameters + more);
   }
 
-  /** Returns the request with another text in place of the first match in the parameters. */
+  /** Returns the request with the first match in its parameters replaced. */
   TestRequest withParameter(String regex, String replacement) {
     return withParameters(parameters.replaceFirst(regex, replacement));
   }
@@ -212,5 +212,11 @@ public record TestRequest(
     request().headers().forEach(servlet::addHeader);
     servlet.setContent(body().getBytes(UTF_8));
     return servlet;
+  }
+
+  /** A test report must not contain the key. */
+  @Override
+  public String toString() {
+    return method() + " " + url;
   }
 }

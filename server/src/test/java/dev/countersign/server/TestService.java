@@ -7,6 +7,7 @@ import dev.countersign.server.clients.ClientStore;
 import dev.countersign.server.clients.NewClient;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.MigratedFiles;
+import dev.countersign.server.store.StoreSettings;
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.nio.file.Path;
 import java.security.KeyPair;
@@ -19,7 +20,20 @@ import java.util.Collection;
 import java.util.List;
 import org.awaitility.Awaitility;
 
-/** A real service on a free port of this machine, started like {@code serve}. */
+/**
+ * A real service on a free port of this machine, started like {@code serve}. There are three kinds:
+ *
+ * <ul>
+ *   <li>Shared: a test that does not start, stop or empty anything uses the service of all tests
+ *       with the same settings, by {@link SharedService} or {@link #shared(String...)}.
+ *   <li>Its own: {@link #start} starts one that the test may change, break and stop.
+ *   <li>Nodes: {@link SharedNodes} are two on one database of PostgreSQL, and {@link #startNode}
+ *       starts more.
+ * </ul>
+ *
+ * <p>A test that needs another process, such as one that is killed, starts a {@link
+ * CommandProcess}.
+ */
 public final class TestService implements AutoCloseable {
   /** The fastest provider of this machine, which the service uses too. */
   public static final CryptoProvider CRYPTO = CryptoProvider.best(said -> {});
@@ -55,11 +69,6 @@ public final class TestService implements AutoCloseable {
     this.shared = shared;
   }
 
-  /** A service that {@link #close} does not stop. */
-  static TestService shared(RunningService service) {
-    return new TestService(service, true);
-  }
-
   /**
    * The service with these settings that the tests of this JVM share, for cases where {@link
    * SharedService} cannot name them: because they are known only at run time, or a test needs a
@@ -78,15 +87,47 @@ public final class TestService implements AutoCloseable {
   public static TestService start(Path data, int wallets, String... settings) {
     List<String> all = new ArrayList<>(List.of("logging.level.countersign=warn"));
     all.addAll(List.of(settings));
-    return new TestService(run(data, wallets, all));
+    return startAsConfigured(data, wallets, withDefaults(data, all));
   }
 
   /**
-   * Starts a service. On SQLite, the tables of an empty data directory need no migration. The
-   * portal shares the port of the API, which is a free one, unless the settings say something about
-   * the port of either.
+   * Starts a node on a database that other nodes may share.
+   *
+   * @param data the node's own directory
+   * @param database a database of PostgreSQL; with SQLite, the node uses the file in its directory
    */
-  static RunningService run(Path data, int wallets, List<String> settings) {
+  public static TestService startNode(
+      Path data, StoreSettings database, int wallets, String... settings) {
+    List<String> all = new ArrayList<>(settingsOf(database));
+    all.addAll(List.of(settings));
+    return start(data, wallets, all.toArray(String[]::new));
+  }
+
+  /** The settings of a node on this database. */
+  static List<String> settingsOf(StoreSettings database) {
+    return database.url() == null
+        ? List.of()
+        : List.of(
+            "spring.datasource.url=" + database.url(),
+            "spring.datasource.username=" + database.user());
+  }
+
+  /** Starts a service with exactly these settings. */
+  static TestService startAsConfigured(Path data, int wallets, List<String> settings) {
+    return new TestService(run(data, wallets, settings));
+  }
+
+  /** Starts a service that {@link #close} does not stop. */
+  static TestService startShared(Path data, List<String> settings) {
+    return new TestService(run(data, 0, withDefaults(data, settings)), true);
+  }
+
+  /**
+   * Returns the settings with those of most tests. On SQLite, the tables of an empty data directory
+   * need no migration. The portal shares the port of the API, which is a free one, unless the
+   * settings say something about the port of either.
+   */
+  private static List<String> withDefaults(Path data, List<String> settings) {
     if (!isOnPostgresql(settings)) {
       MigratedFiles.copyTo(data);
     }
@@ -98,11 +139,10 @@ public final class TestService implements AutoCloseable {
         .noneMatch(each -> each.matches("countersign\\.portal\\.(port|address)=.*"))) {
       all.add(PORTAL_BESIDE_API);
     }
-    return runAsConfigured(data, wallets, all);
+    return all;
   }
 
-  /** Starts a service with exactly these settings. */
-  static RunningService runAsConfigured(Path data, int wallets, List<String> settings) {
+  private static RunningService run(Path data, int wallets, List<String> settings) {
     return RunningService.start(
         new ServeOptions(data, wallets), Path.of(Configuration.DEFAULT_FILE), settings);
   }
@@ -203,16 +243,28 @@ public final class TestService implements AutoCloseable {
     return service.portalUrl().orElseThrow();
   }
 
+  int metricsPort() {
+    return service.metricsPort().orElseThrow();
+  }
+
   /** A link that creates the first administrator. */
   public String firstLink() {
     return service.firstLink().orElseThrow();
+  }
+
+  boolean hasFirstLink() {
+    return service.firstLink().isPresent();
   }
 
   /** Stops the service, unless it is shared. */
   @Override
   public void close() {
     if (!shared) {
-      service.close();
+      stop();
     }
+  }
+
+  void stop() {
+    service.close();
   }
 }

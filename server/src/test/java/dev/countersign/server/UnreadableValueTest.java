@@ -105,10 +105,8 @@ class UnreadableValueTest {
       settings.add("countersign.listings[1].unique=assumed");
       settings.add("countersign.listings[1].fields.id.type=text");
       settings.add("countersign.listings[1].fields.exact.type=decimal");
-      settings.add("spring.datasource.url=" + store.url());
-      settings.add("spring.datasource.username=" + store.user());
     }
-    return TestService.start(store.data(), 0, settings.toArray(String[]::new));
+    return TestService.startNode(store.data(), store, 0, settings.toArray(String[]::new));
   }
 
   @AfterAll

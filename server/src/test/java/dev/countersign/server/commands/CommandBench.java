@@ -1,9 +1,9 @@
 package dev.countersign.server.commands;
 
 import dev.countersign.server.OperatorCommands;
+import dev.countersign.server.access.directory.ClientReach;
 import dev.countersign.server.audit.AuditTrail;
 import dev.countersign.server.audit.Author;
-import dev.countersign.server.access.directory.ClientReach;
 import dev.countersign.server.clients.ClientStore;
 import dev.countersign.server.clients.TestClock;
 import dev.countersign.server.clients.TestRoles;
@@ -30,7 +30,7 @@ final class CommandBench {
   /** The input of the next command. */
   String typed = "";
 
-  /** Whether the input comes from a terminal. */
+  /** True if the input comes from a terminal, not from a pipe. */
   boolean interactive;
 
   private final String author;

@@ -316,7 +316,8 @@ class ListingCommandsTest {
         "CREATE TABLE \"Odd name\" (id INTEGER NOT NULL PRIMARY KEY)",
         "CREATE TABLE entries (id INTEGER NOT NULL PRIMARY KEY)",
         "CREATE TABLE others (id INTEGER NOT NULL PRIMARY KEY)");
-    CommandResult result = suggest("--table", "entries", "--table", "\"Odd name\"", "--table", "entries");
+    CommandResult result =
+        suggest("--table", "entries", "--table", "\"Odd name\"", "--table", "entries");
     assertThat(result.exitCode()).as(result.err()).isZero();
     assertThat(listingsOf(result.out())).containsExactly("/data/v1/entries", "/data/v1/odd-name");
     assertThat(listingsOf(suggest("--table", "wallets").out())).hasSize(1);

@@ -63,7 +63,9 @@ class OperatorAccountCommandsTest {
     for (String url : List.of("portal", "ftp://x/portal", "https://x/#a", "https://x/?a")) {
       run("add", "bob", "--url", url).assertUsage("--url must be a URL such as https://");
     }
-    run("add", "bob", "--url", "https://ops_host/portal").assertUsage("--url cannot be used: the host \"ops_host\" has the character \"_\" (U+005F)");
+    run("add", "bob", "--url", "https://ops_host/portal")
+        .assertUsage(
+            "--url cannot be used: the host \"ops_host\" has the character \"_\" (U+005F)");
     run("add", "ADA").assertFailure("there is already an operator with the name ADA");
     run("add", "a\u202eb").assertFailure("visible characters");
     assertThat(operators()).hasSize(1);
@@ -181,7 +183,11 @@ class OperatorAccountCommandsTest {
     try (Database database = Database.open(StoreSettings.embedded(data))) {
       OneTimeLinkService links =
           new OneTimeLinkService(
-              database, new AuditTrail(database, bench.clock), Passwords.argon2id(random), bench.clock, random);
+              database,
+              new AuditTrail(database, bench.clock),
+              Passwords.argon2id(random),
+              bench.clock,
+              random);
       String token = link.substring(link.indexOf('#') + 1);
       if (links.find(token).isEmpty()) {
         return false;

@@ -98,7 +98,8 @@ class OperatorCommandsTest {
   @Test
   void add_listsRepeatedOrBetweenCommas_areOne() {
     String id =
-        bench.run(
+        bench
+            .run(
                 "clients",
                 "add",
                 "--name",
@@ -156,7 +157,8 @@ class OperatorCommandsTest {
 
   @Test
   void add_idBroughtAlong_isPrinted() {
-    assertThat(bench.run(addArguments(0, "--client-id", "legacy-7")).firstLine()).isEqualTo("legacy-7");
+    assertThat(bench.run(addArguments(0, "--client-id", "legacy-7")).firstLine())
+        .isEqualTo("legacy-7");
     bench.run(addArguments(1, "--client-id", "legacy-7")).assertFailure("choose another");
   }
 
@@ -164,7 +166,10 @@ class OperatorCommandsTest {
   void add_nameThatLooksLikeAFileOfArguments_isAName() {
     CommandResult result = bench.run(addArguments(0, "--client-id", "x1"));
     assertThat(result.exitCode()).isZero();
-    assertThat(bench.run("clients", "update", "x1", "--name", "@home", "--data", data.toString()).out())
+    assertThat(
+            bench
+                .run("clients", "update", "x1", "--name", "@home", "--data", data.toString())
+                .out())
         .contains("name       @home");
   }
 
@@ -287,14 +292,19 @@ class OperatorCommandsTest {
   void attribute_mistyped_isAnErrorOfUsage() {
     bench.run(addArguments(0, "--attribute", "customerId")).assertUsage("must be NAME=VALUE");
     bench.run(addArguments(0, "--attribute", "=x")).assertUsage("must be NAME=VALUE");
-    bench.run(addArguments(0, "--attribute", "customerId=*", "--attribute", "customerId=1")).assertUsage("attribute customerId: give either * or values");
-    bench.run("clients", "update", "x", "--attribute", "region=1", "--no-attribute", "region").assertUsage("attribute region: give either --attribute or --no-attribute");
+    bench
+        .run(addArguments(0, "--attribute", "customerId=*", "--attribute", "customerId=1"))
+        .assertUsage("attribute customerId: give either * or values");
+    bench
+        .run("clients", "update", "x", "--attribute", "region=1", "--no-attribute", "region")
+        .assertUsage("attribute region: give either --attribute or --no-attribute");
   }
 
   @Test
   void update_attributes_replaceTheValuesOfThoseAttributes() {
     String id =
-        bench.run(addArguments(0, "--attribute", "customerId=4711", "--attribute", "region=7"))
+        bench
+            .run(addArguments(0, "--attribute", "customerId=4711", "--attribute", "region=7"))
             .firstLine();
     String[] update = {"clients", "update", id, "--data", data.toString()};
     assertThat(bench.run(with(update, "--attribute", "customerId=4712")).out())
@@ -302,7 +312,9 @@ class OperatorCommandsTest {
     assertThat(bench.run(with(update, "--no-attribute", "region")).out())
         .contains("attribute  customerId: 4712\n")
         .doesNotContain("region");
-    bench.run(with(update, "--no-attribute", "nothing")).assertFailure("there is no attribute \"nothing\"");
+    bench
+        .run(with(update, "--no-attribute", "nothing"))
+        .assertFailure("there is no attribute \"nothing\"");
   }
 
   @Test
@@ -331,7 +343,8 @@ class OperatorCommandsTest {
     assertThat(show(id).get("seesNothingOf").toString())
         .isEqualTo("[{\"path\":\"/ledger/v1/wallets\",\"missing\":[\"customerId\"]}]");
     CommandResult given =
-        bench.run("clients", "update", id, "--attribute", "customerId=4711", "--data", data.toString());
+        bench.run(
+            "clients", "update", id, "--attribute", "customerId=4711", "--data", data.toString());
     assertThat(given.err()).isEmpty();
     assertThat(bench.run("clients", "show", id, "--data", data.toString()).out())
         .doesNotContain("sees nothing");
@@ -354,7 +367,8 @@ class OperatorCommandsTest {
             header -> assertThat(header).startsWith("CLIENT ID              NAME    STATUS"),
             first -> assertThat(first).startsWith(acme).contains("Acme    enabled  1"),
             second -> assertThat(second).startsWith(zenith).contains("Zenith  enabled  1"));
-    JsonNode all = JSON.readTree(bench.run("clients", "list", "--json", "--data", data.toString()).out());
+    JsonNode all =
+        JSON.readTree(bench.run("clients", "list", "--json", "--data", data.toString()).out());
     assertThat(all).hasSize(2);
   }
 
@@ -362,7 +376,8 @@ class OperatorCommandsTest {
   void list_noClients_saysSo() {
     String id = add(0).firstLine();
     bench.run("clients", "remove", id, "--yes", "--data", data.toString());
-    assertThat(bench.run("clients", "list", "--data", data.toString()).out()).contains("no clients yet");
+    assertThat(bench.run("clients", "list", "--data", data.toString()).out())
+        .contains("no clients yet");
     assertThat(bench.run("clients", "list", "--json", "--data", data.toString()).out().strip())
         .isEqualTo("[]");
   }
@@ -370,14 +385,17 @@ class OperatorCommandsTest {
   @Test
   void show_unknown_isRefused() {
     add(0);
-    bench.run("clients", "show", "nobody", "--data", data.toString()).assertFailure("there is no client with");
+    bench
+        .run("clients", "show", "nobody", "--data", data.toString())
+        .assertFailure("there is no client with");
     bench.run("clients", "show").assertUsage("Missing required parameter: 'ID'");
   }
 
   @Test
   void failure_quotingControlCharacters_cannotSteerTheTerminal() {
     add(0);
-    CommandResult result = bench.run("clients", "show", "\u009b2J\u202e\u001b[2Jx", "--data", data.toString());
+    CommandResult result =
+        bench.run("clients", "show", "\u009b2J\u202e\u001b[2Jx", "--data", data.toString());
     result.assertFailure("there is no client with");
     assertThat(result.err()).doesNotContain("\u009b", "\u202e", "\u001b");
   }
@@ -415,7 +433,8 @@ class OperatorCommandsTest {
         .isEqualTo(id + " (Acme) is disabled");
     assertThat(show(id).get("status").asString()).isEqualTo("disabled");
     assertThat(
-            JSON.readTree(bench.run("clients", "enable", id, "--json", "--data", data.toString()).out())
+            JSON.readTree(
+                    bench.run("clients", "enable", id, "--json", "--data", data.toString()).out())
                 .get("status")
                 .asString())
         .isEqualTo("enabled");
@@ -677,7 +696,8 @@ class OperatorCommandsTest {
   }
 
   private JsonNode show(String id) {
-    return JSON.readTree(bench.run("clients", "show", id, "--json", "--data", data.toString()).out());
+    return JSON.readTree(
+        bench.run("clients", "show", id, "--json", "--data", data.toString()).out());
   }
 
   private static String fingerprint(JsonNode client, int key) {

@@ -73,11 +73,8 @@ class NodePagesTest {
     String role = "node" + Integer.toHexString(data.hashCode());
     TestStore.POSTGRESQL.run(data, "CREATE ROLE " + role + " LOGIN SUPERUSER");
     try (TestService service =
-        TestService.start(
-            data,
-            0,
-            "spring.datasource.url=" + owner.url(),
-            "spring.datasource.username=" + role)) {
+        TestService.startNode(
+            data, new StoreSettings(data, owner.url(), role, null, owner.schema()), 0)) {
       PortalClient viewer = PortalClient.viewer(service);
       assertThat(viewer.get("/nodes").expect(200).body()).doesNotContain("refuses new connections");
 
