@@ -223,19 +223,14 @@ class BodyTest {
   @Test
   void digest_ofAnotherBody_isRefused() {
     assertRefused(
-        post()
-            .with("content-digest", "sha-256=:" + TestRequest.digest("SHA-256", "x") + ":")
-            .send(),
+        post().with("content-digest", TestRequest.contentDigest("x")).send(),
         401,
         "digest_mismatch");
   }
 
   @Test
   void digest_onAGet_isRefused() {
-    RawRequest get =
-        client
-            .get(WALLETS)
-            .with("Content-Digest", "sha-256=:" + TestRequest.digest("SHA-256", "") + ":");
+    RawRequest get = client.get(WALLETS).with("Content-Digest", TestRequest.contentDigest(""));
 
     assertThat(get.send().reason()).isEqualTo("digest_unexpected");
   }

@@ -59,9 +59,14 @@ public record TestRequest(
       request =
           request
               .unsigned(bare.with("Content-Type", "application/json").withBody(body))
-              .with("Content-Digest", "sha-256=:" + digest("SHA-256", body) + ":");
+              .with("Content-Digest", contentDigest(body));
     }
     return request.createdAt(Instant.now());
+  }
+
+  /** The value of Content-Digest for a body (RFC 9530 section 2). */
+  public static String contentDigest(String body) {
+    return "sha-256=:" + digest("SHA-256", body) + ":";
   }
 
   /** The digest of a text in base64. */
@@ -127,7 +132,8 @@ public record TestRequest(
     return new TestRequest(unsigned, url, others, label, parameters, key);
   }
 
-  private TestRequest unsigned(RawRequest other) {
+  /** Returns the request with other parts that the signature does not cover. */
+  public TestRequest unsigned(RawRequest other) {
     return new TestRequest(other, url, components, label, parameters, key);
   }
 

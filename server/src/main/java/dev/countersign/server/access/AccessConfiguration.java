@@ -22,6 +22,9 @@ import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.web.servlet.function.RouterFunction;
+import org.springframework.web.servlet.function.ServerResponse;
 
 /** Configures the authentication of requests, which runs before everything else. */
 @Configuration(proxyBeanMethods = false)
@@ -99,13 +102,22 @@ class AccessConfiguration {
       RequestAuthenticator authenticator,
       ProblemWriter problems,
       OpenPaths openPaths,
-      List<RouteAdmission> routes) {
+      List<Operation.Finder> operations) {
     FilterRegistrationBean<SignatureFilter> registration =
         new FilterRegistrationBean<>(
-            new SignatureFilter(authenticator, problems, openPaths, routes));
+            new SignatureFilter(authenticator, problems, openPaths, operations));
     registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
     registration.addUrlPatterns("/*");
     return registration;
+  }
+
+  /** Runs the operation that the filter found. */
+  @Bean
+  @Order(0)
+  RouterFunction<ServerResponse> operations() {
+    return request ->
+        SignedRequest.find(request.servletRequest())
+            .map(signed -> dispatched -> signed.operation().run(signed));
   }
 
   @Bean

@@ -95,7 +95,7 @@ final class IdempotentAnswers {
   }
 
   /** Stores the answer to the first request with a key and returns it. */
-  StoredAnswer keep(JdbcClient sql, IdempotencyKey key, String scope, StoredAnswer answer) {
+  StoredAnswer keep(JdbcClient sql, IdempotencyKey key, String scope, StoredAnswer.Done answer) {
     sql.sql(
             "UPDATE idempotent_answers SET status = ?, headers = ?, body = ?, scope_digest = ?,"
                 + " kept_until = ? + "
@@ -198,7 +198,7 @@ final class IdempotentAnswers {
   private StoredAnswer replayed(Stored stored) {
     Map<String, String> headers = new HashMap<>(json.readValue(stored.headers, HEADERS));
     headers.put("Idempotency-Replayed", "true");
-    return new StoredAnswer(stored.status, headers, stored.body);
+    return new StoredAnswer.Done(stored.status, headers, stored.body);
   }
 
   private record Stored(

@@ -68,7 +68,7 @@ public final class ProblemWriter {
       throws IOException {
     Denial denial =
         switch (status) {
-          case 404 -> Denial.of(Reason.NOT_FOUND, "there is nothing at this path");
+          case 404 -> Denial.nothingServed();
           case 405 -> Denial.of(Reason.METHOD_NOT_ALLOWED, "this URL does not support the method");
           case 408 -> Denial.of(Reason.BODY_TIMEOUT, "the body did not arrive in time");
           case 413 -> Denial.of(Reason.BODY_TOO_LARGE, "the body is too large");

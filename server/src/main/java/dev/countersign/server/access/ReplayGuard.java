@@ -25,12 +25,32 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * The check {@code replay}. An unsafe request is executed once: it is claimed in the same
  * transaction as its write. If the write throws, the claim is rolled back: a request that fails, or
  * is refused with an exception, does not consume its claim. An answer that the write returns is
- * committed, even if it is a refusal. The check ends with the claim: a request whose write fails
- * has passed the check.
+ * committed, also {@link StoredAnswer.Refused}. The check ends with the claim: a request whose
+ * write fails has passed the check.
  *
  * <p>A request is identified by its client and the SHA-256 of its signature base. A request with an
  * Idempotency-Key is identified by the key instead. It may be sent again with a new signature, and
  * gets the first answer.
+ *
+ * <p>An unsafe request goes through these states:
+ *
+ * <ol>
+ *   <li>authorized: the scope of its client is known.
+ *   <li>running: no other request of this node has its Idempotency-Key.
+ *   <li>claimed, in the transaction: a claim with the same identity makes it {@link
+ *       Reason#REPLAYED}, or, under its key, <em>answered</em> with the stored answer.
+ *   <li>first: the {@link ReplayFloor} proves that its claim was not made and deleted before;
+ *       otherwise it is {@link Reason#CREATED_TOO_OLD}.
+ *   <li>written: the write has returned its answer, which is stored under the key. After {@link
+ *       StoredAnswer.Refused}, the key is free again and the request as it was signed is claimed.
+ *   <li>confirmed: the client, as committed by now, still passes its checks.
+ *   <li>committed: the claim, the change and the answer together. If the database does not confirm
+ *       the commit, the request is <em>claimed</em> again by the next of its {@link Attempts},
+ *       which finds out whether an earlier one was committed.
+ *   <li>answered.
+ * </ol>
+ *
+ * <p>An exception in a state of the transaction rolls everything back.
  *
  * <p>A write runs again if the database did not confirm its commit and the write turns out not to
  * be stored ({@link Attempts}). Everything that it does outside its transaction is then done twice.
@@ -60,43 +80,35 @@ public final class ReplayGuard {
     this.clock = clock;
   }
 
-  /** The check {@link Check#AUTHORIZATION} of a write. */
-  @FunctionalInterface
-  public interface Authorization {
-    /**
-     * Checks that the client may make the write. Runs more than once, the last time on the client
-     * as committed.
-     *
-     * @return a text that identifies the scope of the write; empty if it has none
-     * @throws DeniedException if the client may not make the write
-     */
-    String scopeOf(CallingClient client);
-  }
-
   /**
    * Executes a write unless the request was executed before. The transaction ends with the checks
    * {@code client}, {@code address}, the key of {@code signature} and {@code authorization} on the
    * client as committed by then.
    *
-   * @param request the verified request
-   * @param authorization a stored answer is returned only under the scope that it was made under
+   * @param request the verified request; a stored answer is returned only under the scope of its
+   *     {@link Operation#authorize} that it was made under
    * @param write makes the change and returns its answer; an exception rolls back the claim as
-   *     well. It runs once in each transaction that may be committed
+   *     well, {@link StoredAnswer.Refused} does not. It runs once in each transaction that may be
+   *     committed
    * @throws DeniedException {@link Reason#REPLAYED}, {@link Reason#CREATED_TOO_OLD}, {@link
    *     Reason#IDEMPOTENCY_MISMATCH}, {@link Reason#IN_PROGRESS}, {@link Reason#SCOPE_VIOLATION},
-   *     or the denial of a check that the client no longer passes; {@link Reason#OUTCOME_UNKNOWN}
-   *     if the database did not confirm the commit and the outcome could not be found out in time
+   *     or the denial of a check that the client no longer passes; the denial of {@link
+   *     StoredAnswer.Refused}, after the commit; {@link Reason#OUTCOME_UNKNOWN} if the database did
+   *     not confirm the commit and the outcome could not be found out in time
    */
-  public StoredAnswer perform(
-      SignedRequest request,
-      Authorization authorization,
-      Function<JdbcClient, StoredAnswer> write) {
+  public StoredAnswer.Done perform(
+      SignedRequest request, Function<JdbcClient, StoredAnswer> write) {
     Optional<String> key = request.idempotencyKey();
-    Standing standing = new Standing(request, authorization);
+    Standing standing = new Standing(request);
     try {
-      return key.isPresent()
-          ? performKeyed(request, key.get(), standing, write)
-          : performOnce(request, standing, write);
+      StoredAnswer committed =
+          key.isPresent()
+              ? performKeyed(request, key.get(), standing, write)
+              : performOnce(request, standing, write);
+      return switch (committed) {
+        case StoredAnswer.Done done -> done;
+        case StoredAnswer.Refused refused -> throw refused.denial().asException();
+      };
     } catch (StoreUnavailableException.CommitUnknown unknown) {
       LOG.warn(
           "the outcome of a write of client {} is not known: {}",
@@ -184,9 +196,9 @@ public final class ReplayGuard {
   }
 
   /**
-   * Stores an answer under its key. After a refusal for now, the key becomes free, so that the
-   * request can be sent again with a new signature. The request as it was signed stays claimed, so
-   * that nobody who recorded it can execute it later.
+   * Stores an answer under its key. After a refusal, the key becomes free, so that the request can
+   * be sent again with a new signature. The request as it was signed stays claimed, so that nobody
+   * who recorded it can execute it later.
    */
   private StoredAnswer keep(
       JdbcClient sql,
@@ -195,12 +207,14 @@ public final class ReplayGuard {
       StoredAnswer answer,
       SignedRequest request,
       Attempts<StoredAnswer> attempts) {
-    if (!answer.isForNow()) {
-      return answers.keep(sql, key, scope, answer);
-    }
-    answers.release(sql, key);
-    claims.claimBase(sql, request, attempts);
-    return answer;
+    return switch (answer) {
+      case StoredAnswer.Done done -> answers.keep(sql, key, scope, done);
+      case StoredAnswer.Refused refused -> {
+        answers.release(sql, key);
+        claims.claimBase(sql, request, attempts);
+        yield refused;
+      }
+    };
   }
 
   private StoredAnswer stored(
@@ -214,13 +228,11 @@ public final class ReplayGuard {
   /** The client's standing during a write. */
   private final class Standing {
     private final SignedRequest request;
-    private final Authorization authorization;
     private final String scope;
 
-    Standing(SignedRequest request, Authorization authorization) {
+    Standing(SignedRequest request) {
       this.request = request;
-      this.authorization = authorization;
-      this.scope = authorization.scopeOf(request.client());
+      this.scope = request.operation().authorize(request.client());
     }
 
     /**
@@ -236,7 +248,7 @@ public final class ReplayGuard {
       request.client().requireKnowledge();
       Optional<RegisteredClient> committed = clients.find(sql, request.client().clientId());
       CallingClient still = request.client().requireStill(committed, clock.instant());
-      if (!authorization.scopeOf(still).equals(scope)) {
+      if (!request.operation().authorize(still).equals(scope)) {
         throw Denial.of(
                 Reason.SCOPE_VIOLATION,
                 "the client's attributes changed while the request was processed; send it again")

@@ -23,13 +23,37 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Authenticates a request and returns it as a {@link SignedRequest}. Runs all checks up to {@link
- * Check#BODY}, the cheapest first. The first failure ends the request. Before the body is read, the
- * parts of {@link Check#AUTHORIZATION} run that do not need it. The route runs the rest of this
- * check, and {@link Check#REPLAY}.
+ * Check#BODY}, the cheapest first. The first failure ends the request.
+ *
+ * <p>A request goes through these states, each reached by one check or step:
+ *
+ * <ol>
+ *   <li>received: the engine has read its head.
+ *   <li>{@link Check#FIELDS}: {@link ClaimedSignature}. The signature fields can be parsed. From
+ *       here on, the log names the client that the request claims to be from.
+ *   <li>{@link Check#PROFILE}: {@link ReceivedSignature}. The components, parameters and algorithm
+ *       are those of the profile.
+ *   <li>{@link Check#CLIENT}: {@link RegisteredClient}. What this node knows of the clients is not
+ *       too old, and the client is registered and enabled.
+ *   <li>{@link Check#ADDRESS}: the network whitelist contains the address.
+ *   <li>{@link Check#TIME}: {@link FreshSignature}.
+ *   <li>{@link Check#DIGEST}: {@link VerifiableSignature}. The fields that announce the body are
+ *       sound.
+ *   <li>{@link LoadShedder} and {@link VerificationLimiter}: the request may use a processor.
+ *   <li>{@link Check#SIGNATURE}: {@link VerifiedHead}. One of the client's live keys has signed.
+ *       From here on, the sender is known, and {@link RateLimiter} counts the request.
+ *   <li>The {@link Operation} is found and authorizes the client: {@link Check#AUTHORIZATION}
+ *       without what needs the body.
+ *   <li>{@link Check#BODY}: {@link VerifiedSignature}. The body has arrived and matches its digest.
+ *       If the client was changed meanwhile, it passes {@link Check#CLIENT}, {@link Check#ADDRESS},
+ *       the key of {@link Check#SIGNATURE} and {@link Check#AUTHORIZATION} again.
+ *   <li>{@link SignedRequest}: returned. The operation performs the rest of {@link
+ *       Check#AUTHORIZATION}, and {@link Check#REPLAY} ({@link ReplayGuard}).
+ * </ol>
  */
 final class RequestAuthenticator {
   private final SignatureProfile profile;
@@ -88,10 +112,10 @@ final class RequestAuthenticator {
   /**
    * Authenticates a request.
    *
-   * @param admission admits the client to the operation, before the body is read
+   * @param found finds the operation that the request asks for
    * @throws DeniedException for the first check that fails
    */
-  SignedRequest authenticate(HttpServletRequest request, Consumer<CallingClient> admission) {
+  SignedRequest authenticate(HttpServletRequest request, Supplier<Operation> found) {
     InetAddress address = trustedProxies.addressOf(request);
     RequestAttributes facts = RequestAttributes.of(request);
     facts.noteAddress(address);
@@ -127,18 +151,24 @@ final class RequestAuthenticator {
             () ->
                 fitness.requireKnowledge(
                     taken, () -> clients.find(client.clientId()).equals(named)));
-    admission.accept(caller);
-    SignedRequest signed = facts.enter(Check.BODY, () -> complete(request, message, caller, head));
-    return signed.by(standing(caller, client, admission));
+    Operation operation = found.get();
+    operation.authorize(caller);
+    SignedRequest signed =
+        facts.enter(Check.BODY, () -> complete(request, message, caller, head, operation));
+    return signed.by(standing(caller, client, operation));
   }
 
   /** Performs {@link Check#BODY}. */
   private SignedRequest complete(
-      HttpServletRequest request, ServletMessage message, CallingClient caller, VerifiedHead head) {
+      HttpServletRequest request,
+      ServletMessage message,
+      CallingClient caller,
+      VerifiedHead head,
+      Operation operation) {
     byte[] body = bodies.read(request, caller.clientId());
     VerifiedSignature verified = head.verifyBody(body, crypto);
     Instant end = profile.endOf(created(verified));
-    return new SignedRequest(caller, message, verified, end, body);
+    return new SignedRequest(caller, message, verified, end, body, operation);
   }
 
   /**
@@ -146,13 +176,13 @@ final class RequestAuthenticator {
    * for a client that has been disabled in the meantime.
    */
   private CallingClient standing(
-      CallingClient caller, RegisteredClient asBefore, Consumer<CallingClient> admission) {
+      CallingClient caller, RegisteredClient asBefore, Operation operation) {
     Optional<RegisteredClient> current = clients.find(asBefore.clientId());
     if (current.filter(asBefore::equals).isPresent()) {
       return caller;
     }
     CallingClient still = caller.requireStill(current, clock.instant());
-    admission.accept(still);
+    operation.authorize(still);
     return still;
   }
 

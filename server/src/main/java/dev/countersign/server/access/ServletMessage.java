@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.List;
 import org.apache.coyote.Request;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The parts of a servlet request that a verification needs: the raw target, the raw field lines and
@@ -86,6 +87,10 @@ public final class ServletMessage implements RequestMessage {
   @Override
   public List<String> fieldLines(String lowerCaseName) {
     return Collections.list(request.getHeaders(lowerCaseName));
+  }
+
+  @Nullable String contentType() {
+    return request.getContentType();
   }
 
   @Override

@@ -31,17 +31,17 @@ final class SignatureFilter extends HttpFilter {
   private final transient RequestAuthenticator authenticator;
   private final transient ProblemWriter problems;
   private final transient OpenPaths openPaths;
-  private final transient List<RouteAdmission> routes;
+  private final transient List<Operation.Finder> operations;
 
   SignatureFilter(
       RequestAuthenticator authenticator,
       ProblemWriter problems,
       OpenPaths openPaths,
-      List<RouteAdmission> routes) {
+      List<Operation.Finder> operations) {
     this.openPaths = openPaths;
     this.authenticator = authenticator;
     this.problems = problems;
-    this.routes = List.copyOf(routes);
+    this.operations = List.copyOf(operations);
   }
 
   @Override
@@ -58,7 +58,7 @@ final class SignatureFilter extends HttpFilter {
         chain.doFilter(new BodilessRequest(request), response);
         return;
       }
-      authenticator.authenticate(request, caller -> admit(request, caller)).attachTo(request);
+      authenticator.authenticate(request, () -> operation(request)).attachTo(request);
       chain.doFilter(request, response);
     } catch (ServletException | RuntimeException e) {
       refuse(denialOf(e), request, response);
@@ -86,22 +86,17 @@ final class SignatureFilter extends HttpFilter {
     return "GET".equals(request.getMethod()) || "HEAD".equals(request.getMethod());
   }
 
-  /** Refuses a request that no route admits, before its body is read. */
-  private void admit(HttpServletRequest request, CallingClient caller) {
-    refuseActuator(request);
+  /**
+   * Returns the operation that a request asks for.
+   *
+   * @throws DeniedException {@link Reason#NOT_FOUND} or {@link Reason#METHOD_NOT_ALLOWED}
+   */
+  private Operation operation(HttpServletRequest request) {
     String path = request.getRequestURI().substring(request.getContextPath().length());
-    if (routes.stream().noneMatch(route -> route.admit(request.getMethod(), path, caller))) {
-      throw new DeniedException(Reason.NOT_FOUND, "nothing is served at this path");
-    }
-  }
-
-  /** Refuses access to the actuator: a client's signature gives access to the listings only. */
-  private static void refuseActuator(HttpServletRequest request) {
-    // Decoded and without path parameters, as Spring matches it.
-    String path = request.getServletPath();
-    if (path.equals("/actuator") || path.startsWith("/actuator/")) {
-      throw new DeniedException(Reason.NOT_FOUND, "there is nothing at this path");
-    }
+    return operations.stream()
+        .flatMap(part -> part.find(request.getMethod(), path).stream())
+        .findFirst()
+        .orElseThrow(() -> Denial.nothingServed().asException());
   }
 
   private void refuse(Denial denial, HttpServletRequest request, HttpServletResponse response)

@@ -1,12 +1,11 @@
 package dev.countersign.server.access;
 
+import dev.countersign.server.access.outcome.JsonMediaType;
 import dev.countersign.signatures.ReceivedSignature;
 import dev.countersign.signatures.SignatureProfile;
 import dev.countersign.signatures.VerifiedSignature;
 import dev.countersign.signatures.base.VerificationException;
 import jakarta.servlet.http.HttpServletRequest;
-import java.io.ByteArrayInputStream;
-import java.io.InputStream;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -25,6 +24,7 @@ public final class SignedRequest {
   private final VerifiedSignature signature;
   private final Instant takenUntil;
   private final byte[] body;
+  private final Operation operation;
 
   /**
    * Creates a verified request.
@@ -36,29 +36,37 @@ public final class SignedRequest {
       ServletMessage message,
       VerifiedSignature signature,
       Instant takenUntil,
-      byte[] body) {
+      byte[] body,
+      Operation operation) {
     this.client = client;
     this.message = message;
     this.signature = signature;
     this.takenUntil = takenUntil;
     this.body = body;
+    this.operation = operation;
   }
 
-  /** Returns the verified request behind a servlet request. */
-  public static SignedRequest of(HttpServletRequest request) {
-    if (request.getAttribute(ATTRIBUTE) instanceof SignedRequest signed) {
-      return signed;
-    }
-    throw new IllegalStateException("no verified signature: the signature filter did not run");
+  /**
+   * Returns the verified request behind a servlet request; empty if its path needs no signature.
+   */
+  static Optional<SignedRequest> find(HttpServletRequest request) {
+    return request.getAttribute(ATTRIBUTE) instanceof SignedRequest signed
+        ? Optional.of(signed)
+        : Optional.empty();
   }
 
   /** Returns this request with its client as it is now. */
   SignedRequest by(CallingClient still) {
-    return new SignedRequest(still, message, signature, takenUntil, body);
+    return new SignedRequest(still, message, signature, takenUntil, body, operation);
   }
 
   void attachTo(HttpServletRequest request) {
     request.setAttribute(ATTRIBUTE, this);
+  }
+
+  /** Returns the operation that the request asks for. */
+  public Operation operation() {
+    return operation;
   }
 
   /** Returns the client that sent the request. */
@@ -75,20 +83,28 @@ public final class SignedRequest {
     return message.targetUri();
   }
 
+  /** Returns the value of the field Host. */
+  public String host() {
+    return String.join(", ", message.fieldLines("host"));
+  }
+
   /** Returns the query as called, still percent-encoded; null if the URI has none. */
   public @Nullable String rawQuery() {
     int question = targetUri().indexOf('?');
     return question < 0 ? null : targetUri().substring(question + 1);
   }
 
-  /** Returns the length of the body in bytes, 0 if there is none. */
-  public int bodyLength() {
-    return body.length;
-  }
-
-  /** Returns the body, which matches its signed digest; empty if there is none. */
-  public InputStream body() {
-    return new ByteArrayInputStream(body);
+  /**
+   * Returns the body, which matches its signed digest; empty if there is none.
+   *
+   * @throws DeniedException {@link Reason#MEDIA_TYPE_UNSUPPORTED} if there is a body and its
+   *     Content-Type is not JSON
+   */
+  public byte[] json() {
+    if (body.length > 0) {
+      JsonMediaType.require(message.contentType());
+    }
+    return body.clone();
   }
 
   /** Returns the label of the signature. */

@@ -2,33 +2,26 @@ package dev.countersign.server.integrations;
 
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.CallingClient;
+import dev.countersign.server.access.Operation;
 import dev.countersign.server.access.ReplayGuard;
-import dev.countersign.server.access.RouteAdmission;
 import dev.countersign.server.access.SignedRequest;
 import dev.countersign.server.access.VerificationLimiter;
 import dev.countersign.server.access.directory.Permission;
 import dev.countersign.server.access.outcome.Denial;
 import dev.countersign.server.access.outcome.DeniedException;
-import dev.countersign.server.access.outcome.JsonMediaType;
 import dev.countersign.server.access.outcome.JsonResponse;
 import dev.countersign.server.access.outcome.StoredAnswer;
 import dev.countersign.server.clients.ClientKeyRotation;
 import dev.countersign.signatures.keys.CryptoProvider;
-import jakarta.servlet.http.HttpServletRequest;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.util.Optional;
-import org.springframework.web.servlet.function.HandlerFunction;
-import org.springframework.web.servlet.function.RouterFunction;
-import org.springframework.web.servlet.function.ServerRequest;
 import org.springframework.web.servlet.function.ServerResponse;
 
 /**
  * The route for rotating a client's key: {@code POST /integrations/v1/keys}, signed by the current
  * key like every request, and also by the new key.
  */
-public final class IntegrationRoutes implements RouterFunction<ServerResponse>, RouteAdmission {
+public final class IntegrationRoutes implements Operation, Operation.Finder {
   /** The path for new keys. */
   public static final String KEYS = "/integrations/v1/keys";
 
@@ -79,16 +72,9 @@ public final class IntegrationRoutes implements RouterFunction<ServerResponse>, 
   }
 
   @Override
-  public Optional<HandlerFunction<ServerResponse>> route(ServerRequest request) {
-    HttpServletRequest servlet = request.servletRequest();
-    String path = servlet.getRequestURI().substring(servlet.getContextPath().length());
-    return path.equals(KEYS) ? Optional.of(this::keys) : Optional.empty();
-  }
-
-  @Override
-  public boolean admit(String method, String path, CallingClient client) {
+  public Optional<Operation> find(String method, String path) {
     if (!path.equals(KEYS)) {
-      return false;
+      return Optional.empty();
     }
     if (!method.equals("POST")) {
       // RFC 9110 section 15.5.6: a 405 names the methods that are allowed.
@@ -96,35 +82,28 @@ public final class IntegrationRoutes implements RouterFunction<ServerResponse>, 
           .withHeader("Allow", "POST")
           .asException();
     }
-    client.require(ClientKeyRotation.PERMISSION);
-    return true;
+    return Optional.of(this);
   }
 
-  private ServerResponse keys(ServerRequest request) {
-    SignedRequest signed = SignedRequest.of(request.servletRequest());
-    admit(request.method().name(), KEYS, signed.client());
+  @Override
+  public String authorize(CallingClient client) {
+    client.require(ClientKeyRotation.PERMISSION);
+    return "";
+  }
+
+  @Override
+  public ServerResponse run(SignedRequest signed) {
+    authorize(signed.client());
     requireNoParameters(signed);
-    if (signed.bodyLength() > 0) {
-      JsonMediaType.require(request.servletRequest().getContentType());
-    }
-    KeyRequest asked = KeyRequest.read(body(signed), crypto);
+    KeyRequest asked = KeyRequest.read(signed.json(), crypto);
     // The cheap check of the proof comes first, so the expensive check of the key runs only after a
     // valid proof.
     verifications.run(() -> proof.require(signed, asked.key()));
     judgements.run(asked::requireSound);
-    StoredAnswer answer =
-        RotationHandler.granted(
-            replayGuard.perform(
-                signed,
-                IntegrationRoutes::withoutScope,
-                sql -> rotations.rotate(sql, signed, asked)));
+    StoredAnswer.Done answer =
+        replayGuard.perform(signed, sql -> rotations.rotate(sql, signed, asked));
     afterChange.run();
     return JsonResponse.of(answer).build();
-  }
-
-  private static String withoutScope(CallingClient client) {
-    client.require(ClientKeyRotation.PERMISSION);
-    return "";
   }
 
   private static void requireNoParameters(SignedRequest signed) {
@@ -132,14 +111,6 @@ public final class IntegrationRoutes implements RouterFunction<ServerResponse>, 
     if (query != null && !query.isEmpty()) {
       throw new DeniedException(
           Reason.PARAMETER_UNKNOWN, "this operation has no query parameters; remove them");
-    }
-  }
-
-  private static byte[] body(SignedRequest signed) {
-    try {
-      return signed.body().readAllBytes();
-    } catch (IOException e) {
-      throw new UncheckedIOException("reading a body from memory cannot fail", e);
     }
   }
 }

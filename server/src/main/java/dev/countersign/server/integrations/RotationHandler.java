@@ -16,7 +16,6 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.databind.json.JsonMapper;
@@ -24,8 +23,6 @@ import tools.jackson.databind.json.JsonMapper;
 /** Rotates a client's key at the client's request, and produces the answers. */
 final class RotationHandler {
   private static final JsonMapper JSON = JsonMapper.shared();
-  // The refusals after which the client may rotate later; each has its own status.
-  private static final List<Reason> WAITING = List.of(Reason.ROTATION_PENDING, Reason.RATE_LIMITED);
 
   private final ClientKeyRotation rotation;
   private final Clock clock;
@@ -36,17 +33,18 @@ final class RotationHandler {
   }
 
   /**
-   * Adds a proven key to the client, in the caller's transaction. After the commit, pass the answer
-   * to {@link #granted}.
+   * Adds a proven key to the client, in the caller's transaction.
    *
    * @param asked a request whose key passed {@link KeyRequest#requireSound}
+   * @return {@link Reason#ROTATION_PENDING} if the rotation has to wait until a key has ended,
+   *     {@link Reason#RATE_LIMITED} if the client rotated its key only just now
    * @throws DeniedException if the rotation can never succeed; in that case, nothing is changed
    */
   StoredAnswer rotate(JdbcClient sql, SignedRequest request, KeyRequest asked) {
     CallingClient client = request.client();
     return switch (succeed(sql, client, asked)) {
       case RotationOutcome.Live live ->
-          new StoredAnswer(live.isNew() ? 201 : 200, Map.of(), body(client.clientId(), live));
+          new StoredAnswer.Done(live.isNew() ? 201 : 200, Map.of(), body(client.clientId(), live));
       case RotationOutcome.Pending pending -> pending(pending.until());
       case RotationOutcome.TooSoon soon ->
           waiting(
@@ -60,25 +58,6 @@ final class RotationHandler {
     };
   }
 
-  /**
-   * Returns an answer of {@link #rotate}, if the rotation succeeded.
-   *
-   * @throws DeniedException {@link Reason#ROTATION_PENDING} if the rotation has to wait until a key
-   *     has ended, {@link Reason#RATE_LIMITED} if the client rotated its key only just now
-   */
-  static StoredAnswer granted(StoredAnswer answer) {
-    Optional<Reason> refusal =
-        WAITING.stream().filter(reason -> reason.status() == answer.status()).findFirst();
-    if (refusal.isEmpty()) {
-      return answer;
-    }
-    Denial denial = Denial.of(refusal.get(), answer.body());
-    for (Map.Entry<String, String> header : answer.headers().entrySet()) {
-      denial = denial.withHeader(header.getKey(), header.getValue());
-    }
-    throw denial.asException();
-  }
-
   private RotationOutcome succeed(JdbcClient sql, CallingClient client, KeyRequest asked) {
     try {
       return rotation.succeed(sql, client, asked.key(), asked.overlap());
@@ -89,11 +68,11 @@ final class RotationHandler {
 
   private StoredAnswer pending(@Nullable Instant until) {
     if (until == null) {
-      return new StoredAnswer(
-          Reason.ROTATION_PENDING.status(),
-          Map.of(),
-          "two keys of this client are live and neither has an end; ask the operator to end one",
-          true);
+      return new StoredAnswer.Refused(
+          Denial.of(
+              Reason.ROTATION_PENDING,
+              "two keys of this client are live and neither has an end; ask the operator to end"
+                  + " one"));
     }
     return waiting(
         Reason.ROTATION_PENDING,
@@ -104,16 +83,15 @@ final class RotationHandler {
   /**
    * Design note: this refusal is returned and not thrown, so that the transaction is committed and
    * the request counts as accepted. Otherwise an attacker who recorded the request could send it
-   * again after the wait, and add a new key that the client no longer wants. It is not kept under
-   * an Idempotency-Key, so that the client can send the rotation again with that key.
+   * again after the wait, and add a new key that the client no longer wants.
    */
   private StoredAnswer waiting(Reason reason, String detail, Instant until) {
     Duration wait = Duration.between(clock.instant(), until);
     // RFC 9110 section 10.2.3: Retry-After has whole seconds. The wait is rounded up, so that it is
     // over when the client tries again.
     long seconds = Math.max(1, wait.plusMillis(999).toSeconds());
-    return new StoredAnswer(
-        reason.status(), Map.of("Retry-After", String.valueOf(seconds)), detail, true);
+    return new StoredAnswer.Refused(
+        Denial.of(reason, detail).withHeader("Retry-After", String.valueOf(seconds)));
   }
 
   private static String body(String clientId, RotationOutcome.Live live) {

@@ -2,6 +2,7 @@ package dev.countersign.server.listings;
 
 import dev.countersign.protocol.Check;
 import dev.countersign.protocol.Reason;
+import dev.countersign.server.access.SignedRequest;
 import dev.countersign.server.access.outcome.Denial;
 import dev.countersign.server.access.outcome.DeniedException;
 import dev.countersign.server.listings.UnreadableValues.UnreadableValueException;
@@ -14,12 +15,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
-import org.springframework.http.HttpMethod;
-import org.springframework.web.servlet.function.HandlerFunction;
-import org.springframework.web.servlet.function.ServerRequest;
 import org.springframework.web.servlet.function.ServerResponse;
 
 /** Turns the failures of a handler into denials with the listing's headers. */
@@ -48,62 +48,65 @@ final class HandlerDenials {
     this.unreadableValues = unreadableValues;
   }
 
-  /** Wraps a handler so that every failure is a {@link DeniedException}. */
-  HandlerFunction<ServerResponse> of(Listing listing, HandlerFunction<ServerResponse> handler) {
-    return request -> {
-      try {
-        ServerResponse response = handler.handle(request);
-        if (!told.isEmpty()) {
-          tellIfServedAgain(operation(request, listing));
-        }
-        return response;
-      } catch (DeniedException e) {
-        throw with(listing, e.denial());
-      } catch (ListingException e) {
-        throw with(
-            listing,
-            misfit(listing, operation(request, listing))
-                .orElseGet(
-                    () -> unservable(operation(request, listing), String.valueOf(e.getMessage()))));
-      } catch (UnreadableValueException e) {
-        boolean isStored = !request.method().equals(HttpMethod.POST);
-        throw with(
-            listing,
-            misfit(listing, operation(request, listing)).orElseGet(() -> unreadable(e, isStored)));
-      } catch (ListingStore.SkippedInsertException e) {
-        throw with(
-            listing,
-            misfit(listing, operation(request, listing)).orElseGet(() -> skipped(listing, e)));
-      } catch (StoreUnavailableException.CountTimeout e) {
-        throw with(listing, uncounted());
-      } catch (StoreUnavailableException e) {
-        tellUnavailable(listing, e);
-        throw with(listing, unavailable());
-      } catch (DataAccessException e) {
-        String operation = operation(request, listing);
-        // Only a POST has values that can violate a rule.
-        boolean hasValues = request.method().equals(HttpMethod.POST);
-        Optional<Violation> violation =
-            hasValues ? database.dialect().violation(e) : Optional.empty();
-        throw with(
-            listing,
-            violation.isPresent()
-                ? violated(listing, operation, violation.get())
-                : misfit(listing, operation).orElseGet(() -> odd(operation, e)));
+  /**
+   * Runs a handler.
+   *
+   * @throws DeniedException for every failure of the handler
+   */
+  ServerResponse run(
+      Listing listing, SignedRequest request, Function<SignedRequest, ServerResponse> handler) {
+    try {
+      ServerResponse response = handler.apply(request);
+      if (!told.isEmpty()) {
+        tellIfServedAgain(operation(request, listing));
       }
-    };
+      return response;
+    } catch (DeniedException e) {
+      throw with(listing, e.denial());
+    } catch (ListingException e) {
+      throw with(
+          listing,
+          misfit(listing, operation(request, listing))
+              .orElseGet(
+                  () -> unservable(operation(request, listing), String.valueOf(e.getMessage()))));
+    } catch (UnreadableValueException e) {
+      boolean isStored = !request.method().equals("POST");
+      throw with(
+          listing,
+          misfit(listing, operation(request, listing)).orElseGet(() -> unreadable(e, isStored)));
+    } catch (ListingStore.SkippedInsertException e) {
+      throw with(
+          listing,
+          misfit(listing, operation(request, listing)).orElseGet(() -> skipped(listing, e)));
+    } catch (StoreUnavailableException.CountTimeout e) {
+      throw with(listing, uncounted());
+    } catch (StoreUnavailableException e) {
+      tellUnavailable(listing, e);
+      throw with(listing, unavailable());
+    } catch (DataAccessException e) {
+      String operation = operation(request, listing);
+      // Only a POST has values that can violate a rule.
+      boolean hasValues = request.method().equals("POST");
+      Optional<Violation> violation =
+          hasValues ? database.dialect().violation(e) : Optional.empty();
+      throw with(
+          listing,
+          violation.isPresent()
+              ? violated(listing, operation, violation.get())
+              : misfit(listing, operation).orElseGet(() -> odd(operation, e)));
+    }
   }
 
   /** Runs the checks of a listing, and adds its headers to a denial. */
-  static void complete(Listing listing, Runnable checks) {
+  static <T> T complete(Listing listing, Supplier<T> checks) {
     try {
-      checks.run();
+      return checks.get();
     } catch (DeniedException e) {
       throw with(listing, e.denial());
     }
   }
 
-  private static String operation(ServerRequest request, Listing listing) {
+  private static String operation(SignedRequest request, Listing listing) {
     return request.method() + " " + listing.path();
   }
 

@@ -10,13 +10,10 @@ import dev.countersign.server.access.ReplayGuard;
 import dev.countersign.server.access.SignedRequest;
 import dev.countersign.server.access.directory.Permission;
 import dev.countersign.server.access.outcome.DeniedException;
-import dev.countersign.server.access.outcome.JsonMediaType;
 import dev.countersign.server.access.outcome.JsonResponse;
 import dev.countersign.server.access.outcome.StoredAnswer;
 import dev.countersign.server.store.values.ValueSyntax;
 import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
@@ -24,7 +21,6 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.web.servlet.function.ServerRequest;
 import org.springframework.web.servlet.function.ServerResponse;
 import org.springframework.web.util.UriUtils;
 import tools.jackson.core.JsonGenerator;
@@ -57,8 +53,7 @@ final class ListingHandler {
   }
 
   /** Handles GET and HEAD of the collection. */
-  ServerResponse list(ServerRequest request) {
-    SignedRequest signed = SignedRequest.of(request.servletRequest());
+  ServerResponse list(SignedRequest signed) {
     return signed.client().answer(() -> page(signed));
   }
 
@@ -98,8 +93,7 @@ final class ListingHandler {
   }
 
   /** Handles GET and HEAD of one record. The path's last segment is still percent-encoded. */
-  ServerResponse one(ServerRequest request, String segment) {
-    SignedRequest signed = SignedRequest.of(request.servletRequest());
+  ServerResponse one(SignedRequest signed, String segment) {
     return signed.client().answer(() -> record(signed, segment));
   }
 
@@ -116,20 +110,14 @@ final class ListingHandler {
   }
 
   /** Handles POST to the collection. */
-  ServerResponse create(ServerRequest request) {
-    SignedRequest signed = SignedRequest.of(request.servletRequest());
+  ServerResponse create(SignedRequest signed) {
     CallerScope scope = scope(signed.client(), listing.createPermission());
     requireNoParameters(signed);
-    if (signed.bodyLength() > 0) {
-      JsonMediaType.require(request.servletRequest().getContentType());
-    }
-    Map<Field, @Nullable Object> values = reader.read(body(signed), scope);
+    Map<Field, @Nullable Object> values = reader.read(signed.json(), scope);
     scope.require(values);
-    StoredAnswer answer =
+    StoredAnswer.Done answer =
         replayGuard.perform(
-            signed,
-            client -> scope(client, listing.createPermission()).text(),
-            sql -> created(signed, json -> insert(scope, sql, values, json)));
+            signed, sql -> created(signed, json -> insert(scope, sql, values, json)));
     return JsonResponse.of(answer).with(deprecation()).build();
   }
 
@@ -151,8 +139,7 @@ final class ListingHandler {
    *
    * @throws DeniedException {@link Reason#PARAMETER_INVALID} or {@link Reason#PARAMETER_UNKNOWN}
    */
-  void requireParameters(ServerRequest request) {
-    SignedRequest signed = SignedRequest.of(request.servletRequest());
+  void requireParameters(SignedRequest signed) {
     scope(signed.client(), listing.readPermission());
     question(signed);
   }
@@ -204,14 +191,6 @@ final class ListingHandler {
     return new DeniedException(Reason.NOT_FOUND, "the collection has no record with this key");
   }
 
-  private static byte[] body(SignedRequest signed) {
-    try {
-      return signed.body().readAllBytes();
-    } catch (IOException e) {
-      throw new UncheckedIOException("reading a body from memory cannot fail", e);
-    }
-  }
-
   /** Inserts a record, writes it and returns its key. */
   private String insert(
       CallerScope scope, JdbcClient sql, Map<Field, @Nullable Object> values, JsonGenerator json) {
@@ -224,6 +203,6 @@ final class ListingHandler {
     String body = JsonAnswer.text(json -> key[0] = insert.apply(json));
     String target = signed.targetUri().replaceAll("[?].*", "");
     String location = target + "/" + UriUtils.encodePathSegment(key[0], StandardCharsets.UTF_8);
-    return new StoredAnswer(201, Map.of("Location", location), body);
+    return new StoredAnswer.Done(201, Map.of("Location", location), body);
   }
 }

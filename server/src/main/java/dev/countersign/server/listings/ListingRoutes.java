@@ -2,14 +2,14 @@ package dev.countersign.server.listings;
 
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.CallingClient;
+import dev.countersign.server.access.Operation;
 import dev.countersign.server.access.ReplayGuard;
-import dev.countersign.server.access.RouteAdmission;
+import dev.countersign.server.access.SignedRequest;
 import dev.countersign.server.access.directory.Permission;
 import dev.countersign.server.access.outcome.Denial;
 import dev.countersign.server.access.outcome.DeniedException;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.Dialect;
-import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -17,20 +17,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
-import org.springframework.http.HttpMethod;
-import org.springframework.web.servlet.function.HandlerFunction;
-import org.springframework.web.servlet.function.RouterFunction;
-import org.springframework.web.servlet.function.ServerRequest;
 import org.springframework.web.servlet.function.ServerResponse;
 
 /**
- * The routes of all listings: GET and HEAD of a collection and of one record, and POST to a
+ * The operations on all listings: GET and HEAD of a collection and of one record, and POST to a
  * collection that allows creation. Any other method on such a path is refused with 405 and an
- * {@code Allow} header. Any other path is refused with 404.
+ * {@code Allow} header.
  *
  * <p>Paths are compared without decoding; only the key is decoded.
  */
-public final class ListingRoutes implements RouterFunction<ServerResponse>, RouteAdmission {
+public final class ListingRoutes implements Operation.Finder {
   // The least time between two looks at the labels of an enumeration after refused values.
   private static final Duration EXAMINED_EVERY = Duration.ofSeconds(1);
 
@@ -64,53 +60,67 @@ public final class ListingRoutes implements RouterFunction<ServerResponse>, Rout
   }
 
   @Override
-  public boolean admit(String method, String path, CallingClient client) {
-    Optional<Place> place = place(path);
-    place.ifPresent(
-        found ->
-            HandlerDenials.complete(found.handler.listing(), () -> found.admit(method, client)));
-    return place.isPresent();
+  public Optional<Operation> find(String method, String path) {
+    return target(path)
+        .map(
+            target ->
+                HandlerDenials.complete(
+                    target.handler.listing(),
+                    () -> new ListingOperation(target, target.permission(method))));
   }
 
-  @Override
-  public Optional<HandlerFunction<ServerResponse>> route(ServerRequest request) {
-    HttpServletRequest servlet = request.servletRequest();
-    String path = servlet.getRequestURI().substring(servlet.getContextPath().length());
-    return place(path)
-        .map(found -> handlerDenials.of(found.handler.listing(), one -> handle(found, one)))
-        .or(() -> Optional.of(ListingRoutes::refuse));
+  /** An operation on a collection, or on one of its records. */
+  private final class ListingOperation implements Operation {
+    private final Target target;
+    private final Permission permission;
+
+    ListingOperation(Target target, Permission permission) {
+      this.target = target;
+      this.permission = permission;
+    }
+
+    @Override
+    public String authorize(CallingClient client) {
+      return HandlerDenials.complete(
+          target.handler.listing(), () -> target.handler.scope(client, permission).text());
+    }
+
+    @Override
+    public ServerResponse run(SignedRequest request) {
+      return handlerDenials.run(target.handler.listing(), request, one -> handle(target, one));
+    }
   }
 
   /**
    * Handles a request. If a value was refused that may be a new label of an enumeration, the labels
    * are read again, and if they have changed, the request is handled with the new labels.
    */
-  private ServerResponse handle(Place place, ServerRequest request) {
+  private ServerResponse handle(Target target, SignedRequest request) {
     try {
-      return place.handle(request);
+      return target.handle(request);
     } catch (DeniedException e) {
       Reason reason = e.denial().reason();
       boolean isAboutValues = reason == Reason.PARAMETER_INVALID || reason == Reason.BODY_INVALID;
-      if (isAboutValues && isRelabelled(place, false)) {
-        return at(place).handle(request);
+      if (isAboutValues && isRelabelled(target, false)) {
+        return at(target).handle(request);
       }
       throw e;
     } catch (DataAccessException e) {
       boolean isRefused =
           database.dialect().violation(e).filter(Dialect.Violation.VALUE::equals).isPresent();
       // In a GET, PostgreSQL refuses only a label that is no longer one.
-      boolean isLabel = !request.method().equals(HttpMethod.POST);
-      if (isRefused && isRelabelled(place, isLabel)) {
-        at(place).requireParameters(request);
+      boolean isLabel = !request.method().equals("POST");
+      if (isRefused && isRelabelled(target, isLabel)) {
+        at(target).requireParameters(request);
       }
       throw e;
     }
   }
 
   /** Returns whether the listing has other labels than those that a request was handled with. */
-  private boolean isRelabelled(Place place, boolean isLabel) {
-    Listing listing = place.handler.listing();
-    return !at(place).handler.equals(place.handler)
+  private boolean isRelabelled(Target target, boolean isLabel) {
+    Listing listing = target.handler.listing();
+    return !at(target).handler.equals(target.handler)
         || (!listing.labels().isEmpty() && (isDue(listing) || isLabel) && relabel(listing));
   }
 
@@ -128,26 +138,22 @@ public final class ListingRoutes implements RouterFunction<ServerResponse>, Rout
     return now.isPresent();
   }
 
-  private Place at(Place place) {
-    ListingHandler now = handlers.getOrDefault(place.handler.listing().path(), place.handler);
-    return new Place(now, place.segment);
+  private Target at(Target target) {
+    ListingHandler now = handlers.getOrDefault(target.handler.listing().path(), target.handler);
+    return new Target(now, target.segment);
   }
 
-  private static ServerResponse refuse(ServerRequest request) {
-    throw new DeniedException(Reason.NOT_FOUND, "nothing is served at this path");
-  }
-
-  private Optional<Place> place(String path) {
+  private Optional<Target> target(String path) {
     ListingHandler collection = handlers.get(path);
     if (collection != null) {
-      return Optional.of(new Place(collection, null));
+      return Optional.of(new Target(collection, null));
     }
     int slash = path.lastIndexOf('/');
     ListingHandler parent = slash < 0 ? null : handlers.get(path.substring(0, slash));
     String segment = path.substring(slash + 1);
     return parent == null || segment.isEmpty()
         ? Optional.empty()
-        : Optional.of(new Place(parent, segment));
+        : Optional.of(new Target(parent, segment));
   }
 
   /**
@@ -155,26 +161,20 @@ public final class ListingRoutes implements RouterFunction<ServerResponse>, Rout
    *
    * @param segment the record's key, still percent-encoded; null for the collection
    */
-  private record Place(ListingHandler handler, @Nullable String segment) {
+  private record Target(ListingHandler handler, @Nullable String segment) {
 
-    /** Requires that the method is allowed here and that the client may use it. */
-    void admit(String method, CallingClient client) {
-      handler.scope(client, permission(method));
-    }
-
-    ServerResponse handle(ServerRequest request) {
-      Permission permission = permission(request.method().name());
+    ServerResponse handle(SignedRequest request) {
       if (segment != null) {
         return handler.one(request, segment);
       }
-      return permission.equals(handler.listing().readPermission())
+      return permission(request.method()).equals(handler.listing().readPermission())
           ? handler.list(request)
           : handler.create(request);
     }
 
     /** Requires that the parameters of a request for a page are valid. */
-    void requireParameters(ServerRequest request) {
-      if (segment == null && !request.method().equals(HttpMethod.POST)) {
+    void requireParameters(SignedRequest request) {
+      if (segment == null && !request.method().equals("POST")) {
         handler.requireParameters(request);
       }
     }

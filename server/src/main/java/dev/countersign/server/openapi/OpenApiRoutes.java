@@ -2,8 +2,8 @@ package dev.countersign.server.openapi;
 
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.CallingClient;
+import dev.countersign.server.access.Operation;
 import dev.countersign.server.access.ReplayGuard;
-import dev.countersign.server.access.RouteAdmission;
 import dev.countersign.server.access.SignedRequest;
 import dev.countersign.server.access.network.PublicUrls;
 import dev.countersign.server.access.outcome.Denial;
@@ -12,7 +12,6 @@ import java.net.URI;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.MediaType;
 import org.springframework.web.servlet.function.HandlerFunction;
@@ -21,7 +20,8 @@ import org.springframework.web.servlet.function.ServerRequest;
 import org.springframework.web.servlet.function.ServerResponse;
 
 /** Serves GET and HEAD of the document. The signature filter enforces who may read it. */
-public final class OpenApiRoutes implements RouterFunction<ServerResponse>, RouteAdmission {
+public final class OpenApiRoutes
+    implements RouterFunction<ServerResponse>, Operation, Operation.Finder {
   // RFC 9512.
   private static final MediaType YAML = MediaType.parseMediaType("application/yaml");
 
@@ -48,58 +48,59 @@ public final class OpenApiRoutes implements RouterFunction<ServerResponse>, Rout
     this.replayGuard = replayGuard;
   }
 
+  /** Serves the document without a signature, if anybody may read it. */
   @Override
   public Optional<HandlerFunction<ServerResponse>> route(ServerRequest request) {
     HttpServletRequest servlet = request.servletRequest();
     String path = servlet.getRequestURI().substring(servlet.getContextPath().length());
-    return path.equals(OpenApiAccess.PATH) ? Optional.of(this::document) : Optional.empty();
+    return access == OpenApiAccess.OPEN && path.equals(OpenApiAccess.PATH)
+        ? Optional.of(open -> document(String.valueOf(servlet.getHeader("Host"))))
+        : Optional.empty();
   }
 
   @Override
-  public boolean admit(String method, String path, CallingClient client) {
+  public Optional<Operation> find(String method, String path) {
     if (!path.equals(OpenApiAccess.PATH)) {
-      return false;
+      return Optional.empty();
     }
-    requireRead(method);
-    client.requireNoPermission();
-    return true;
-  }
-
-  private static void requireRead(String method) {
     if (!method.equals("GET") && !method.equals("HEAD")) {
       // RFC 9110 section 15.5.6: a 405 names the methods that are allowed.
       throw Denial.of(Reason.METHOD_NOT_ALLOWED, "this URL supports only GET and HEAD")
           .withHeader("Allow", "GET, HEAD")
           .asException();
     }
+    return Optional.of(this);
   }
 
-  private ServerResponse document(ServerRequest request) {
-    boolean head = request.method().equals(HttpMethod.HEAD);
-    requireRead(request.method().name());
-    if (access == OpenApiAccess.SIGNED) {
-      SignedRequest signed = SignedRequest.of(request.servletRequest());
-      signed.client().requireNoPermission();
-      replayGuard.claimNonce(signed);
-      signed.client().requireKnowledge();
-    }
-    byte[] yaml = yaml(request.servletRequest().getHeader("Host"));
+  @Override
+  public String authorize(CallingClient client) {
+    client.requireNoPermission();
+    return "";
+  }
+
+  @Override
+  public ServerResponse run(SignedRequest signed) {
+    authorize(signed.client());
+    replayGuard.claimNonce(signed);
+    signed.client().requireKnowledge();
+    return document(signed.host());
+  }
+
+  private ServerResponse document(String host) {
+    byte[] yaml = yaml(host);
     return ServerResponse.ok()
         .contentType(YAML)
         .contentLength(yaml.length)
         .build(
-            (servletRequest, response) -> {
-              if (!head) {
+            (request, response) -> {
+              if (!HttpMethod.HEAD.matches(request.getMethod())) {
                 response.getOutputStream().write(yaml);
               }
               return null;
             });
   }
 
-  private byte[] yaml(@Nullable String host) {
-    return publicUrls
-        .find(String.valueOf(host))
-        .map(url -> byUrl.getOrDefault(url, anywhere))
-        .orElse(anywhere);
+  private byte[] yaml(String host) {
+    return publicUrls.find(host).map(url -> byUrl.getOrDefault(url, anywhere)).orElse(anywhere);
   }
 }

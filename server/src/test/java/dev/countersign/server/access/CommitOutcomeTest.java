@@ -129,7 +129,7 @@ class CommitOutcomeTest {
     String name = newName();
     int before = proxy.cuts();
     proxy.arm(new Cut(name, side, messages, Unit.MESSAGE, () -> false));
-    StoredAnswer answer = perform(name, Map.of());
+    StoredAnswer.Done answer = perform(name, Map.of());
     assertThat(proxy.cuts() - before).as("%s after %d messages", side, messages).isEqualTo(1);
     assertThat(stored(name)).containsExactly(answer.body());
   }
@@ -164,7 +164,7 @@ class CommitOutcomeTest {
     String name = newName();
     int before = proxy.cuts();
     proxy.arm(Cut.of(name, side, bytes));
-    StoredAnswer answer = perform(name, kind);
+    StoredAnswer.Done answer = perform(name, kind);
     // The answer is a few bytes shorter if COMMIT was prepared before. Then it is not cut.
     boolean isCut = side == Side.REQUEST || bytes < proxy.answerLength();
     assertThat(proxy.cuts() - before).isEqualTo(isCut ? 1 : 0);
@@ -199,7 +199,7 @@ class CommitOutcomeTest {
               waited.set(true);
               return arrives;
             }));
-    StoredAnswer answer = perform(name, kind);
+    StoredAnswer.Done answer = perform(name, kind);
     assertThat(waited).as("the next attempt waited for the first one").isTrue();
     assertThat(stored(name)).as("%s, arrives: %s", kind, arrives).containsExactly(answer.body());
   }
@@ -230,13 +230,12 @@ class CommitOutcomeTest {
             () -> {
               proxy.refuse(true);
               rollBackOthers();
-              other.perform(
-                  kind.isEmpty() ? request : copy, client -> "", sql -> insert(sql, name));
+              other.perform(kind.isEmpty() ? request : copy, sql -> insert(sql, name));
               proxy.refuse(false);
               return false;
             }));
     try {
-      StoredAnswer answer = guard.perform(request, client -> "", sql -> insert(sql, name));
+      StoredAnswer.Done answer = guard.perform(request, sql -> insert(sql, name));
       assertThat(kind).as("a copy without a key gets no answer").isNotEmpty();
       assertThat(answer.headers()).containsEntry("Idempotency-Replayed", "true");
       assertThat(stored(name)).containsExactly(answer.body());
@@ -260,7 +259,6 @@ class CommitOutcomeTest {
             () ->
                 guard.perform(
                     request,
-                    client -> "",
                     sql -> {
                       runs.incrementAndGet();
                       proxy.refuse(true);
@@ -299,7 +297,7 @@ class CommitOutcomeTest {
       assertThat(stored(name)).hasSize(committed ? 1 : 0);
 
       proxy.refuse(false);
-      StoredAnswer learnt =
+      StoredAnswer.Done learnt =
           Awaitility.await()
               .ignoreException(StoreUnavailableException.class)
               .until(
@@ -347,7 +345,7 @@ class CommitOutcomeTest {
               return false;
             }));
     try {
-      StoredAnswer answer = performOnceReachable(name, kind);
+      StoredAnswer.Done answer = performOnceReachable(name, kind);
       assertThat(stored(name)).containsExactly(answer.body());
       return true;
     } catch (DeniedException unknown) {
@@ -390,16 +388,16 @@ class CommitOutcomeTest {
     return "wallet-" + names.incrementAndGet() + "-";
   }
 
-  private StoredAnswer perform(String name, Map<String, String> kind) {
+  private StoredAnswer.Done perform(String name, Map<String, String> kind) {
     return perform(signed(name, kind), name);
   }
 
-  private StoredAnswer perform(SignedRequest request, String name) {
-    return guard.perform(request, client -> "", sql -> insert(sql, name));
+  private StoredAnswer.Done perform(SignedRequest request, String name) {
+    return guard.perform(request, sql -> insert(sql, name));
   }
 
   /** Performs a write, after failures before its commit on connections of an earlier server. */
-  private StoredAnswer performOnceReachable(String name, Map<String, String> kind) {
+  private StoredAnswer.Done performOnceReachable(String name, Map<String, String> kind) {
     for (int dead = 0; dead < 50; dead++) {
       try {
         return perform(name, kind);
@@ -410,13 +408,13 @@ class CommitOutcomeTest {
     throw new AssertionError("the store stays unreachable");
   }
 
-  private static StoredAnswer insert(JdbcClient sql, String name) {
+  private static StoredAnswer.Done insert(JdbcClient sql, String name) {
     UUID id = UUID.randomUUID();
     sql.sql("INSERT INTO wallets VALUES (?, ?, 'EUR', 'ACTIVE', now())")
         .param(id)
         .param(name)
         .update();
-    return new StoredAnswer(201, Map.of(), id.toString());
+    return new StoredAnswer.Done(201, Map.of(), id.toString());
   }
 
   private List<String> stored(String name) {

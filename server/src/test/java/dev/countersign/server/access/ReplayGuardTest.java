@@ -11,6 +11,7 @@ import dev.countersign.server.TestRequest;
 import dev.countersign.server.TestService;
 import dev.countersign.server.access.directory.RegisteredClient;
 import dev.countersign.server.access.network.NetworkWhitelist;
+import dev.countersign.server.access.outcome.Denial;
 import dev.countersign.server.access.outcome.DeniedException;
 import dev.countersign.server.access.outcome.StoredAnswer;
 import dev.countersign.server.clients.TestClock;
@@ -52,8 +53,9 @@ class ReplayGuardTest {
   private static final CryptoProvider CRYPTO = TestService.CRYPTO;
   private static final Duration WINDOW = Duration.ofSeconds(300);
   private static final String WALLETS = "/ledger/v1/wallets";
-  private static final StoredAnswer MADE =
-      new StoredAnswer(201, Map.of("Location", TestCaller.ORIGIN + WALLETS + "/1"), "{\"n\":1}");
+  private static final StoredAnswer.Done MADE =
+      new StoredAnswer.Done(
+          201, Map.of("Location", TestCaller.ORIGIN + WALLETS + "/1"), "{\"n\":1}");
 
   @TempDir private Path folder;
   // PostgreSQL has its own clock, which tests cannot move.
@@ -65,15 +67,14 @@ class ReplayGuardTest {
     try (Database database = store.open(folder)) {
       ReplayGuard once = guard(database, clock);
       SignedRequest request = signed("acme", "one", Map.of());
-      once.perform(request, client -> "", sql -> MADE);
-      once.perform(
-          signed("acme", "one", Map.of("Idempotency-Key", "k")), client -> "", sql -> MADE);
+      once.perform(request, sql -> MADE);
+      once.perform(signed("acme", "one", Map.of("Idempotency-Key", "k")), sql -> MADE);
 
       elapse(database, WINDOW);
       purge(database, clock).run(NEVER);
       assertThat(rows(database, "replay_claims")).isEqualTo(1);
       assertThat(rows(database, "idempotent_answers")).isEqualTo(1);
-      assertDenied(Reason.REPLAYED, () -> once.perform(request, client -> "", sql -> MADE));
+      assertDenied(Reason.REPLAYED, () -> once.perform(request, sql -> MADE));
 
       elapse(database, Duration.ofMinutes(3));
       purge(database, clock).run(NEVER);
@@ -92,7 +93,7 @@ class ReplayGuardTest {
     try (Database database = store.open(folder, Waits.LIMIT.multipliedBy(2))) {
       ReplayGuard once = guard(database, clock);
       SignedRequest request = signed("acme", "one", Map.of());
-      once.perform(request, client -> "", sql -> MADE);
+      once.perform(request, sql -> MADE);
       // A node whose clock is a minute ahead of this one may purge at any time.
       TestClock ahead = new TestClock(clock.instant().plus(Duration.ofMinutes(1)));
       ReplayPurge purges = purge(database, ahead);
@@ -100,7 +101,7 @@ class ReplayGuardTest {
       SignedRequest copy = request;
       for (int second = 0; second <= 600; second++) {
         purges.run(NEVER);
-        assertThatThrownBy(() -> once.perform(copy, client -> "", sql -> MADE))
+        assertThatThrownBy(() -> once.perform(copy, sql -> MADE))
             .as("%s s after it was signed", second)
             .isInstanceOf(DeniedException.class);
         clock.advance(Duration.ofSeconds(1));
@@ -116,7 +117,7 @@ class ReplayGuardTest {
       ReplayGuard once = guard(database, clock);
       SignedRequest request = signed("acme", "one", Map.of());
       SignedRequest get = withNonce("acme", "", "n");
-      once.perform(request, client -> "", sql -> MADE);
+      once.perform(request, sql -> MADE);
       once.claimNonce(get);
 
       purgeAhead(database, Duration.ofSeconds(700));
@@ -125,14 +126,11 @@ class ReplayGuardTest {
       assertThat(rows(database, "replay_claims")).isEqualTo(deleted ? 0 : 2);
       clock.advance(Duration.ofSeconds(50));
       Reason reason = deleted ? Reason.CREATED_TOO_OLD : Reason.REPLAYED;
-      assertDenied(reason, () -> once.perform(request, client -> "", sql -> MADE));
+      assertDenied(reason, () -> once.perform(request, sql -> MADE));
       assertDenied(reason, () -> once.claimNonce(get));
 
-      assertThat(once.perform(signed("acme", "two", Map.of()), client -> "", sql -> MADE))
-          .isEqualTo(MADE);
-      assertThat(
-              once.perform(
-                  signed("acme", "two", Map.of("Idempotency-Key", "k")), client -> "", sql -> MADE))
+      assertThat(once.perform(signed("acme", "two", Map.of()), sql -> MADE)).isEqualTo(MADE);
+      assertThat(once.perform(signed("acme", "two", Map.of("Idempotency-Key", "k")), sql -> MADE))
           .isEqualTo(MADE);
       once.claimNonce(withNonce("acme", "", "n2"));
     }
@@ -144,14 +142,13 @@ class ReplayGuardTest {
     try (Database database = store.open(folder)) {
       ReplayGuard once = guard(database, clock);
       SignedRequest request = signed("acme", "one", Map.of("Idempotency-Key", "k"));
-      once.perform(request, client -> "", sql -> MADE);
+      once.perform(request, sql -> MADE);
 
       purgeAhead(database, Duration.ofHours(25));
       if (store == TestStore.SQLITE) {
-        assertDenied(
-            Reason.CREATED_TOO_OLD, () -> once.perform(request, client -> "", sql -> MADE));
+        assertDenied(Reason.CREATED_TOO_OLD, () -> once.perform(request, sql -> MADE));
       } else {
-        assertThat(once.perform(request, client -> "", sql -> MADE).headers())
+        assertThat(once.perform(request, sql -> MADE).headers())
             .containsEntry("Idempotency-Replayed", "true");
       }
     }
@@ -164,19 +161,17 @@ class ReplayGuardTest {
         TestThreads threads = TestThreads.of(2)) {
       ReplayGuard once = guard(database, clock);
       Map<String, String> key = Map.of("Idempotency-Key", "k");
-      once.perform(signed("acme", "one", key), client -> "", sql -> MADE);
-      once.perform(
-          signed("acme", "one", Map.of("Idempotency-Key", "other")), client -> "", sql -> MADE);
+      once.perform(signed("acme", "one", key), sql -> MADE);
+      once.perform(signed("acme", "one", Map.of("Idempotency-Key", "other")), sql -> MADE);
       database.write(
           sql -> sql.sql("UPDATE idempotent_answers SET kept_until = 1, created = 1").update());
       CountDownLatch claimed = new CountDownLatch(1);
       CountDownLatch mayCommit = new CountDownLatch(1);
-      Future<StoredAnswer> request =
+      Future<StoredAnswer.Done> request =
           threads.submit(
               () ->
                   once.perform(
                       signed("acme", "two", key),
-                      client -> "",
                       sql -> {
                         claimed.countDown();
                         await(mayCommit);
@@ -190,7 +185,7 @@ class ReplayGuardTest {
       assertThat(Waits.forResult(request)).isEqualTo(MADE);
       assertThat(Waits.forResult(purge)).as("the other key").isEqualTo(1);
       assertThat(rows(database, "idempotent_answers")).isEqualTo(1);
-      assertThat(once.perform(signed("acme", "two", key), client -> "", sql -> MADE).headers())
+      assertThat(once.perform(signed("acme", "two", key), sql -> MADE).headers())
           .containsEntry("Idempotency-Replayed", "true");
     }
   }
@@ -203,16 +198,15 @@ class ReplayGuardTest {
       Map<String, String> key = Map.of("Idempotency-Key", "k");
       SignedRequest request = signed("acme", "one", key);
       SignedRequest copy = signed("acme", "one", key);
-      StoredAnswer notNow = new StoredAnswer(409, Map.of(), "later", true);
+      StoredAnswer notNow = new StoredAnswer.Refused(Denial.of(Reason.ROTATION_PENDING, "later"));
       CountDownLatch claimed = new CountDownLatch(1);
       CountDownLatch mayCommit = new CountDownLatch(1);
-      Future<StoredAnswer> refused =
+      Future<StoredAnswer.Done> refused =
           threads.submit(
               () ->
                   guard(database, clock)
                       .perform(
                           request,
-                          client -> "",
                           sql -> {
                             claimed.countDown();
                             await(mayCommit);
@@ -220,13 +214,12 @@ class ReplayGuardTest {
                           }));
       await(claimed);
       AtomicInteger executed = new AtomicInteger();
-      Future<StoredAnswer> again =
+      Future<StoredAnswer.Done> again =
           threads.submit(
               () ->
                   guard(database, clock)
                       .perform(
                           copy,
-                          client -> "",
                           sql -> {
                             executed.incrementAndGet();
                             return MADE;
@@ -234,7 +227,11 @@ class ReplayGuardTest {
       Awaitility.await().until(() -> isWaitingForALock(database, "INSERT"));
       mayCommit.countDown();
 
-      assertThat(Waits.forResult(refused)).isEqualTo(notNow);
+      assertThatThrownBy(() -> Waits.forResult(refused))
+          .cause()
+          .isInstanceOfSatisfying(
+              DeniedException.class,
+              denied -> assertThat(denied.denial().reason()).isEqualTo(Reason.ROTATION_PENDING));
       assertThatThrownBy(() -> Waits.forResult(again))
           .cause()
           .isInstanceOfSatisfying(
@@ -243,8 +240,7 @@ class ReplayGuardTest {
       assertThat(executed).hasValue(0);
       assertThat(rows(database, "idempotent_answers")).isZero();
       clock.advance(Duration.ofSeconds(1));
-      assertThat(
-              guard(database, clock).perform(signed("acme", "one", key), client -> "", sql -> MADE))
+      assertThat(guard(database, clock).perform(signed("acme", "one", key), sql -> MADE))
           .as("signed anew")
           .isEqualTo(MADE);
     }
@@ -277,10 +273,10 @@ class ReplayGuardTest {
     try (Database database = store.open(folder)) {
       ReplayGuard once = guard(database, clock);
       SignedRequest request = signed("acme", "one", Map.of("Idempotency-Key", "k"));
-      once.perform(request, client -> "", sql -> MADE);
+      once.perform(request, sql -> MADE);
       database.write(sql -> sql.sql("UPDATE idempotent_answers SET kept_until = 1").update());
 
-      assertThat(once.perform(request, client -> "", sql -> MADE).headers())
+      assertThat(once.perform(request, sql -> MADE).headers())
           .containsEntry("Idempotency-Replayed", "true");
     }
   }
@@ -295,7 +291,7 @@ class ReplayGuardTest {
       TestCaller acme = TestCaller.of("acme").at(clock, Duration.ofHours(1));
       SignedRequest young =
           acme.authenticated(acme.signed("POST", WALLETS, "one").createdAt(created));
-      assertDenied(Reason.CREATED_TOO_OLD, () -> once.perform(young, client -> "", sql -> MADE));
+      assertDenied(Reason.CREATED_TOO_OLD, () -> once.perform(young, sql -> MADE));
     }
   }
 
@@ -377,7 +373,7 @@ class ReplayGuardTest {
         .until(
             () -> {
               try {
-                once.perform(request, client -> "", sql -> MADE);
+                once.perform(request, sql -> MADE);
                 executed.incrementAndGet();
               } catch (DeniedException refused) {
                 assertThat(refused.denial().reason()).isIn(Reason.REPLAYED, Reason.CREATED_TOO_OLD);
@@ -405,7 +401,7 @@ class ReplayGuardTest {
 
       assertDenied(
           Reason.CREATED_TOO_OLD,
-          () -> once.perform(signed("acme", "honest", Map.of()), client -> "", sql -> MADE));
+          () -> once.perform(signed("acme", "honest", Map.of()), sql -> MADE));
       purge.run(NEVER);
       purge.run(NEVER);
       assertThat(lines(log, "are refused with created_too_old")).isEqualTo(1);
@@ -417,8 +413,7 @@ class ReplayGuardTest {
               : "UPDATE countersign.replay_floor SET kept_until = floor(extract(epoch FROM now())),"
                   + " created = floor(extract(epoch FROM now()))");
       clock.advance(Duration.between(clock.instant(), Instant.now().plusSeconds(2)));
-      assertThat(once.perform(signed("acme", "honest", Map.of()), client -> "", sql -> MADE))
-          .isEqualTo(MADE);
+      assertThat(once.perform(signed("acme", "honest", Map.of()), sql -> MADE)).isEqualTo(MADE);
       purge.run(NEVER);
       assertThat(lines(log, "are refused with created_too_old")).isEqualTo(1);
       assertThat(lines(log, "writes are accepted again")).isEqualTo(1);
@@ -434,7 +429,7 @@ class ReplayGuardTest {
   private void raiseADayAhead(TestStore store, Database database, ReplayGuard once) {
     if (store == TestStore.SQLITE) {
       clock.advance(Duration.ofDays(1));
-      once.perform(signed("acme", "early", Map.of()), client -> "", sql -> MADE);
+      once.perform(signed("acme", "early", Map.of()), sql -> MADE);
       clock.advance(Duration.ofMinutes(10));
       purge(database, clock).run(NEVER);
       clock.advance(Duration.ofDays(-1).minusMinutes(10));
@@ -450,7 +445,7 @@ class ReplayGuardTest {
   private Instant executeAndPurge(Database database, ReplayGuard once) {
     clock.advance(Duration.ofSeconds(-500));
     Instant created = clock.instant();
-    once.perform(signed("acme", "one", Map.of()), client -> "", sql -> MADE);
+    once.perform(signed("acme", "one", Map.of()), sql -> MADE);
     clock.advance(Duration.ofSeconds(500));
     purge(database, clock).run(NEVER);
     assertThat(rows(database, "replay_claims")).isZero();
@@ -490,7 +485,6 @@ class ReplayGuardTest {
                 () ->
                     once.perform(
                         request,
-                        client -> "",
                         sql -> {
                           throw new IllegalStateException("the disk is on fire");
                         }))
@@ -498,11 +492,8 @@ class ReplayGuardTest {
         assertThat(rows(database, "replay_claims")).isZero();
         assertThat(rows(database, "idempotent_answers")).isZero();
       }
-      assertThat(once.perform(signed("acme", "one", Map.of()), client -> "", sql -> MADE))
-          .isEqualTo(MADE);
-      assertThat(
-              once.perform(
-                  signed("acme", "one", Map.of("Idempotency-Key", "k")), client -> "", sql -> MADE))
+      assertThat(once.perform(signed("acme", "one", Map.of()), sql -> MADE)).isEqualTo(MADE);
+      assertThat(once.perform(signed("acme", "one", Map.of("Idempotency-Key", "k")), sql -> MADE))
           .isEqualTo(MADE);
     }
   }
@@ -513,16 +504,14 @@ class ReplayGuardTest {
     try (Database database = store.open(folder)) {
       ReplayGuard once = guard(database, clock);
       Map<String, String> key = Map.of("Idempotency-Key", "k");
-      once.perform(signed("acme", "one", key), client -> "", sql -> MADE);
+      once.perform(signed("acme", "one", key), sql -> MADE);
       elapse(database, Duration.ofHours(24).minusMinutes(1));
-      assertThat(once.perform(signed("acme", "one", key), client -> "", sql -> MADE).headers())
+      assertThat(once.perform(signed("acme", "one", key), sql -> MADE).headers())
           .containsEntry("Idempotency-Replayed", "true");
       assertDenied(
-          Reason.IDEMPOTENCY_MISMATCH,
-          () -> once.perform(signed("acme", "two", key), client -> "", sql -> MADE));
+          Reason.IDEMPOTENCY_MISMATCH, () -> once.perform(signed("acme", "two", key), sql -> MADE));
       elapse(database, Duration.ofMinutes(2));
-      assertThat(once.perform(signed("acme", "two", key), client -> "", sql -> MADE))
-          .isEqualTo(MADE);
+      assertThat(once.perform(signed("acme", "two", key), sql -> MADE)).isEqualTo(MADE);
     }
   }
 
@@ -531,16 +520,14 @@ class ReplayGuardTest {
   void perform_sameNonce_isTakenOnceWhateverTheRequest(TestStore store) {
     try (Database database = store.open(folder)) {
       ReplayGuard once = guard(database, clock);
-      once.perform(withNonce("acme", "one", "n1"), client -> "", sql -> MADE);
+      once.perform(withNonce("acme", "one", "n1"), sql -> MADE);
       assertDenied(
-          Reason.REPLAYED,
-          () -> once.perform(withNonce("acme", "two", "n1"), client -> "", sql -> MADE));
+          Reason.REPLAYED, () -> once.perform(withNonce("acme", "two", "n1"), sql -> MADE));
       assertDenied(Reason.REPLAYED, () -> once.claimNonce(withNonce("acme", "", "n1")));
       // Nonces of different clients are independent.
-      once.perform(withNonce("other", "one", "n1"), client -> "", sql -> MADE);
+      once.perform(withNonce("other", "one", "n1"), sql -> MADE);
       // A request that was refused for its nonce may be sent again with a new one.
-      assertThat(once.perform(withNonce("acme", "two", "n2"), client -> "", sql -> MADE))
-          .isEqualTo(MADE);
+      assertThat(once.perform(withNonce("acme", "two", "n2"), sql -> MADE)).isEqualTo(MADE);
     }
   }
 
@@ -548,7 +535,7 @@ class ReplayGuardTest {
   void regularPurge_storeFails_goesOnAndPurgesOnceItIsBack() {
     try (Database database = TestStore.SQLITE.open(folder)) {
       ReplayGuard once = guard(database, clock);
-      once.perform(signed("acme", "one", Map.of()), client -> "", sql -> MADE);
+      once.perform(signed("acme", "one", Map.of()), sql -> MADE);
       clock.advance(Duration.ofHours(1));
       rename(database, "replay_claims", "gone");
       AtomicInteger attempts = new AtomicInteger();
@@ -609,7 +596,7 @@ class ReplayGuardTest {
       RegisteredClient acme = TestCaller.of("acme").client();
       Map<String, String> key = Map.of("Idempotency-Key", "k");
       committed.put("acme", acme);
-      once.perform(signed("acme", "one", key), client -> "", sql -> MADE);
+      once.perform(signed("acme", "one", key), sql -> MADE);
       List<RegisteredClient> changed =
           List.of(
               with(acme, false, acme.whitelist(), acme.keys()),
@@ -621,20 +608,19 @@ class ReplayGuardTest {
       for (int i = 0; i < changed.size(); i++) {
         committed.put("acme", changed.get(i));
         SignedRequest plain = signed("acme", "two", Map.of());
-        assertDenied(reasons.get(i), () -> once.perform(plain, client -> "", sql -> insert(sql)));
+        assertDenied(reasons.get(i), () -> once.perform(plain, sql -> insert(sql)));
         // Not even a stored answer is returned.
         SignedRequest again = signed("acme", "one", key);
-        assertDenied(reasons.get(i), () -> once.perform(again, client -> "", sql -> insert(sql)));
+        assertDenied(reasons.get(i), () -> once.perform(again, sql -> insert(sql)));
       }
       committed.clear();
       SignedRequest removed = signed("acme", "two", Map.of());
-      assertDenied(
-          Reason.CLIENT_UNKNOWN, () -> once.perform(removed, client -> "", sql -> insert(sql)));
+      assertDenied(Reason.CLIENT_UNKNOWN, () -> once.perform(removed, sql -> insert(sql)));
 
       assertThat(rows(database, "wallets")).isZero();
       assertThat(rows(database, "replay_claims")).isZero();
       committed.put("acme", acme);
-      once.perform(removed, client -> "", sql -> insert(sql));
+      once.perform(removed, sql -> insert(sql));
       assertThat(rows(database, "wallets")).isEqualTo(1);
     }
   }
@@ -645,13 +631,12 @@ class ReplayGuardTest {
     try (Database database = store.open(folder)) {
       ReplayGuard once = guard(database, clock);
       AtomicInteger calls = new AtomicInteger();
-      SignedRequest request = signed("acme", "one", Map.of());
+      TestCaller acme = TestCaller.of("acme").at(clock, WINDOW);
+      SignedRequest request =
+          acme.authenticated(
+              acme.signed("POST", WALLETS, "one"), client -> "scope " + calls.incrementAndGet());
 
-      assertDenied(
-          Reason.SCOPE_VIOLATION,
-          () ->
-              once.perform(
-                  request, client -> "scope " + calls.incrementAndGet(), sql -> insert(sql)));
+      assertDenied(Reason.SCOPE_VIOLATION, () -> once.perform(request, sql -> insert(sql)));
 
       assertThat(rows(database, "wallets")).isZero();
     }
@@ -666,7 +651,7 @@ class ReplayGuardTest {
         client.clientId(), enabled, whitelist, client.permissions(), client.attributes(), keys);
   }
 
-  private static StoredAnswer insert(JdbcClient sql) {
+  private static StoredAnswer.Done insert(JdbcClient sql) {
     sql.sql(
             "INSERT INTO wallets (id, name, currency_code, status, created_at)"
                 + " VALUES ('6f9619ff-8b86-4d01-b42d-00cf4fc964ff', 'W', 'EUR', 'ACTIVE',"

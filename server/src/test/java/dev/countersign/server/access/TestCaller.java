@@ -1,36 +1,46 @@
 package dev.countersign.server.access;
 
+import dev.countersign.server.RawRequest;
 import dev.countersign.server.TestClient;
 import dev.countersign.server.TestRequest;
 import dev.countersign.server.TestService;
 import dev.countersign.server.access.AccessProperties.DateRule;
 import dev.countersign.server.access.AccessProperties.LabelRule;
 import dev.countersign.server.access.directory.AttributeValue;
+import dev.countersign.server.access.directory.ClientDirectory;
 import dev.countersign.server.access.directory.CommittedClients;
 import dev.countersign.server.access.directory.Permission;
 import dev.countersign.server.access.directory.RegisteredClient;
 import dev.countersign.server.access.network.NetworkWhitelist;
 import dev.countersign.server.access.network.PublicUrls;
 import dev.countersign.server.access.network.TrustedProxies;
+import dev.countersign.server.access.outcome.Denial;
 import dev.countersign.server.clients.RsaKeyPairs;
+import jakarta.servlet.ServletException;
+import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.springframework.mock.web.MockHttpServletRequest;
+import org.springframework.mock.web.MockHttpServletResponse;
 import org.springframework.util.unit.DataSize;
+import org.springframework.web.servlet.function.ServerResponse;
 
 /**
  * A registered client for tests without a web server, which signs requests and has them
  * authenticated. All of them have the same key.
  *
+ * @param directory what the service knows of the clients
  * @param clock the time of the client and of the checks
  * @param maximumAge the maximum age of a signature
  */
-public record TestCaller(RegisteredClient client, Clock clock, Duration maximumAge) {
+public record TestCaller(
+    RegisteredClient client, ClientDirectory directory, Clock clock, Duration maximumAge) {
   /** The origin of all requests. */
   public static final String ORIGIN = "https://api.example.com";
 
@@ -51,11 +61,19 @@ public record TestCaller(RegisteredClient client, Clock clock, Duration maximumA
             permissions,
             attributes,
             List.of(new RegisteredClient.Key("SHA256:x", RsaKeyPairs.verificationKey(0), null)));
-    return new TestCaller(client, Clock.systemUTC(), Duration.ofMinutes(5));
+    return new TestCaller(
+        client,
+        keyid -> Optional.of(client).filter(found -> found.clientId().equals(keyid)),
+        Clock.systemUTC(),
+        Duration.ofMinutes(5));
   }
 
   TestCaller at(Clock other, Duration maximumAge) {
-    return new TestCaller(client, other, maximumAge);
+    return new TestCaller(client, directory, other, maximumAge);
+  }
+
+  TestCaller knownBy(ClientDirectory other) {
+    return new TestCaller(client, other, clock, maximumAge);
   }
 
   /** Looks up every clientId as a client like those of {@link #of(String)}. */
@@ -76,19 +94,52 @@ public record TestCaller(RegisteredClient client, Clock clock, Duration maximumA
         .createdAt(clock.instant());
   }
 
-  /** Has a request authenticated, as the filter does. */
-  SignedRequest authenticated(TestRequest request) {
-    return authenticated(request.servletRequest());
+  /** A request of a client to operations without a web server. */
+  public record Call(TestCaller caller, TestRequest request) {
+    /** Has the request authenticated and answered, as the filter and the dispatcher do. */
+    public MockHttpServletResponse answer(Operation.Finder operations) {
+      RawRequest sent = request.request();
+      SignedRequest signed =
+          caller.authenticated(
+              request,
+              () ->
+                  operations
+                      .find(sent.method(), sent.target().replaceFirst("[?].*", ""))
+                      .orElseThrow(() -> Denial.nothingServed().asException()));
+      MockHttpServletResponse response = new MockHttpServletResponse();
+      try {
+        signed.operation().run(signed).writeTo(request.servletRequest(), response, List::of);
+        return response;
+      } catch (IOException | ServletException e) {
+        throw new AssertionError(e);
+      }
+    }
   }
 
-  /** Has a request authenticated and passes it on, as the filter does. */
-  public MockHttpServletRequest received(TestRequest request) {
-    MockHttpServletRequest servlet = request.servletRequest();
-    authenticated(servlet).attachTo(servlet);
-    return servlet;
+  /** Has a request authenticated whose operation every client may perform. */
+  public SignedRequest authenticated(TestRequest request) {
+    return authenticated(request, () -> new Unserved(client -> ""));
   }
 
-  private SignedRequest authenticated(MockHttpServletRequest request) {
+  /** Has a request authenticated whose operation is authorized in this way. */
+  SignedRequest authenticated(TestRequest request, Function<CallingClient, String> authorize) {
+    return authenticated(request, () -> new Unserved(authorize));
+  }
+
+  /** An operation that is not run. */
+  private record Unserved(Function<CallingClient, String> authorization) implements Operation {
+    @Override
+    public String authorize(CallingClient client) {
+      return authorization.apply(client);
+    }
+
+    @Override
+    public ServerResponse run(SignedRequest request) {
+      throw new UnsupportedOperationException();
+    }
+  }
+
+  private SignedRequest authenticated(TestRequest request, Supplier<Operation> operation) {
     latest = client;
     AccessProperties properties =
         new AccessProperties(
@@ -107,10 +158,10 @@ public record TestCaller(RegisteredClient client, Clock clock, Duration maximumA
             properties,
             new TrustedProxies(List.of()),
             PublicUrls.of(List.of()),
-            keyid -> keyid.equals(client.clientId()) ? Optional.of(client) : Optional.empty(),
+            directory,
             NodeFitnessTest.fit(),
             TestService.CRYPTO,
             clock)
-        .authenticate(request, caller -> {});
+        .authenticate(request.servletRequest(), operation);
   }
 }

@@ -2,7 +2,6 @@ package dev.countersign.server.listings;
 
 import dev.countersign.server.TestRequest;
 import dev.countersign.server.access.ReplayGuard;
-import dev.countersign.server.access.SignedRequest;
 import dev.countersign.server.access.TestCaller;
 import dev.countersign.server.access.directory.AttributeValue;
 import dev.countersign.server.access.directory.Permission;
@@ -13,19 +12,17 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.springframework.mock.web.MockHttpServletRequest;
 
 /** Requests as the signature filter passes them on, with everything else that the handlers need. */
 final class Calls {
   private Calls() {}
 
-  static MockHttpServletRequest signed(
-      String method, String target, String body, String... permissions) {
+  static TestCaller.Call signed(String method, String target, String body, String... permissions) {
     return signed(method, target, body, Map.of(), permissions);
   }
 
   /** A request of a client with attributes. */
-  static MockHttpServletRequest signed(
+  static TestCaller.Call signed(
       String method,
       String target,
       String body,
@@ -35,14 +32,14 @@ final class Calls {
   }
 
   /** A request of a client with attributes, with more header fields. */
-  static MockHttpServletRequest signed(
+  static TestCaller.Call signed(
       String method,
       String target,
       String body,
       Map<String, AttributeValue> attributes,
       Map<String, String> headers,
       String... permissions) {
-    return received(
+    return call(
         TestCaller.of("partner", permissions(permissions), attributes),
         method,
         target,
@@ -51,18 +48,18 @@ final class Calls {
   }
 
   /** A request for a page of a client with this clientId, without attributes. */
-  static MockHttpServletRequest get(String clientId, String target, String permission) {
-    return received(
+  static TestCaller.Call get(String clientId, String target, String permission) {
+    return call(
         TestCaller.of(clientId, permissions(permission), Map.of()), "GET", target, "", Map.of());
   }
 
-  private static MockHttpServletRequest received(
+  private static TestCaller.Call call(
       TestCaller caller, String method, String target, String body, Map<String, String> headers) {
     TestRequest request = caller.signed(method, target, body);
     for (Map.Entry<String, String> header : headers.entrySet()) {
       request = request.with(header.getKey(), header.getValue());
     }
-    return caller.received(request);
+    return new TestCaller.Call(caller, request);
   }
 
   private static Set<Permission> permissions(String... permissions) {
@@ -76,7 +73,8 @@ final class Calls {
 
   /** The scope of a new request of a client with attributes. */
   static CallerScope scope(Listing listing, Map<String, AttributeValue> attributes) {
-    return CallerScope.of(listing, SignedRequest.of(signed("GET", "/", "", attributes)).client());
+    TestCaller caller = TestCaller.of("partner", Set.of(), attributes);
+    return CallerScope.of(listing, caller.authenticated(caller.signed("GET", "/", "")).client());
   }
 
   static ReplayGuard replayGuard(Database database) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.countersign.protocol.Reason;
+import dev.countersign.server.access.TestCaller;
 import dev.countersign.server.access.directory.AttributeValue;
 import dev.countersign.server.access.outcome.Denial;
 import dev.countersign.server.access.outcome.DeniedException;
@@ -32,7 +33,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.mock.web.MockHttpServletResponse;
 
 /** Ways in which a client could learn of the records of others, each tried. */
@@ -497,8 +497,7 @@ class LeakTest {
     }
   }
 
-  private static MockHttpServletRequest keyed(
-      ListingBench things, Map<String, AttributeValue> client) {
+  private static TestCaller.Call keyed(ListingBench things, Map<String, AttributeValue> client) {
     return Calls.signed(
         "POST",
         things.listing.path(),

@@ -3,6 +3,7 @@ package dev.countersign.server.listings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.countersign.server.access.TestCaller;
 import dev.countersign.server.access.directory.AttributeProperties;
 import dev.countersign.server.access.directory.AttributeValue;
 import dev.countersign.server.access.directory.Attributes;
@@ -18,10 +19,7 @@ import java.util.Objects;
 import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.mock.web.MockHttpServletResponse;
-import org.springframework.web.servlet.function.ServerRequest;
-import org.springframework.web.servlet.function.ServerResponse;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -125,13 +123,13 @@ final class ListingBench {
     return refusal(request(client, method, more, body));
   }
 
-  Denial refusal(MockHttpServletRequest request) {
+  Denial refusal(TestCaller.Call request) {
     DeniedException denied = catchThrowableOfType(DeniedException.class, () -> answer(request));
     assertThat(denied).as("a refusal").isNotNull();
     return denied.denial();
   }
 
-  MockHttpServletRequest request(
+  TestCaller.Call request(
       Map<String, AttributeValue> client, String method, String more, String body) {
     return Calls.signed(
         method,
@@ -142,17 +140,7 @@ final class ListingBench {
         listing.createPermission().toString());
   }
 
-  MockHttpServletResponse answer(MockHttpServletRequest request) {
-    ServerRequest call = ServerRequest.create(request, List.of());
-    MockHttpServletResponse response = new MockHttpServletResponse();
-    try {
-      ServerResponse answer = routes.route(call).orElseThrow().handle(call);
-      answer.writeTo(request, response, List::of);
-      return response;
-    } catch (RuntimeException e) {
-      throw e;
-    } catch (Exception e) {
-      throw new AssertionError(e);
-    }
+  MockHttpServletResponse answer(TestCaller.Call request) {
+    return request.answer(routes);
   }
 }

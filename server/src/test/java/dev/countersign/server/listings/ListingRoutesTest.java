@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.countersign.protocol.Reason;
+import dev.countersign.server.RawRequest;
+import dev.countersign.server.access.TestCaller;
 import dev.countersign.server.access.outcome.Denial;
 import dev.countersign.server.access.outcome.DeniedException;
 import dev.countersign.server.listings.totals.Totals;
@@ -23,10 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.mock.web.MockHttpServletResponse;
-import org.springframework.web.servlet.function.ServerRequest;
-import org.springframework.web.servlet.function.ServerResponse;
 
 class ListingRoutesTest {
   private static final String READ = "ledger:wallets:read";
@@ -128,10 +127,7 @@ class ListingRoutesTest {
         "APPLICATION/JSON;charset=\"UTF-8\""
       })
   void post_jsonInUtf8_isTaken(String type) throws Exception {
-    MockHttpServletRequest request = post(body("Till"));
-    request.addHeader("Content-Type", type);
-    request.setContentType(type);
-    assertThat(answer(routes(), request).getStatus()).isEqualTo(201);
+    assertThat(answer(routes(), postAs(type)).getStatus()).isEqualTo(201);
   }
 
   @ParameterizedTest
@@ -146,15 +142,14 @@ class ListingRoutesTest {
         "application/json; charset=nonsense"
       })
   void post_otherMediaType_isRefused(String type) {
-    MockHttpServletRequest request = post(body("Till"));
-    request.setContentType(type);
-    assertThat(denial(request).reason()).isEqualTo(Reason.MEDIA_TYPE_UNSUPPORTED);
+    assertThat(denial(postAs(type)).reason()).isEqualTo(Reason.MEDIA_TYPE_UNSUPPORTED);
   }
 
   @Test
   void post_withoutContentTypeOrBody_isRefused() {
-    MockHttpServletRequest request = post(body("Till"));
-    request.setContentType(null);
+    TestCaller.Call post = post(body("Till"));
+    RawRequest bare = post.request().unsigned().without("Content-Type");
+    TestCaller.Call request = new TestCaller.Call(post.caller(), post.request().unsigned(bare));
     assertThat(denial(request).reason()).isEqualTo(Reason.MEDIA_TYPE_UNSUPPORTED);
     assertThat(denial(post("")).reason()).isEqualTo(Reason.BODY_INVALID);
   }
@@ -248,11 +243,17 @@ class ListingRoutesTest {
     return "{\"name\":\"" + name + "\",\"currencyCode\":\"EUR\"}";
   }
 
-  private static MockHttpServletRequest post(String body) {
+  private static TestCaller.Call postAs(String type) {
+    TestCaller.Call post = post(body("Till"));
+    RawRequest typed = post.request().unsigned().with("Content-Type", type);
+    return new TestCaller.Call(post.caller(), post.request().unsigned(typed));
+  }
+
+  private static TestCaller.Call post(String body) {
     return Calls.signed("POST", WALLETS, body, READ, CREATE);
   }
 
-  private static MockHttpServletRequest call(String method, String target) {
+  private static TestCaller.Call call(String method, String target) {
     return Calls.signed(method, target, "", READ, CREATE);
   }
 
@@ -260,26 +261,15 @@ class ListingRoutesTest {
     return answer(routes(), call(method, target));
   }
 
-  private static MockHttpServletResponse answer(
-      ListingRoutes routes, MockHttpServletRequest request) {
-    ServerRequest call = ServerRequest.create(request, List.of());
-    MockHttpServletResponse response = new MockHttpServletResponse();
-    try {
-      ServerResponse answer = routes.route(call).orElseThrow().handle(call);
-      answer.writeTo(request, response, List::of);
-      return response;
-    } catch (RuntimeException e) {
-      throw e;
-    } catch (Exception e) {
-      throw new AssertionError(e);
-    }
+  private static MockHttpServletResponse answer(ListingRoutes routes, TestCaller.Call request) {
+    return request.answer(routes);
   }
 
-  private Denial denial(MockHttpServletRequest request) {
+  private Denial denial(TestCaller.Call request) {
     return denial(routes(), request);
   }
 
-  private static Denial denial(ListingRoutes routes, MockHttpServletRequest request) {
+  private static Denial denial(ListingRoutes routes, TestCaller.Call request) {
     DeniedException denied =
         catchThrowableOfType(DeniedException.class, () -> answer(routes, request));
     assertThat(denied).isNotNull();

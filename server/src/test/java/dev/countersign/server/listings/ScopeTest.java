@@ -9,6 +9,7 @@ import ch.qos.logback.classic.Logger;
 import dev.countersign.protocol.Check;
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.LogCapture;
+import dev.countersign.server.access.TestCaller;
 import dev.countersign.server.access.directory.AttributeValue;
 import dev.countersign.server.access.outcome.Denial;
 import dev.countersign.server.listings.ListingProperties.FieldProperties;
@@ -27,7 +28,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.slf4j.LoggerFactory;
-import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.mock.web.MockHttpServletResponse;
 
 class ScopeTest {
@@ -322,8 +322,7 @@ class ScopeTest {
     }
   }
 
-  private static MockHttpServletRequest keyed(
-      ListingBench invoices, Map<String, AttributeValue> client) {
+  private static TestCaller.Call keyed(ListingBench invoices, Map<String, AttributeValue> client) {
     return Calls.signed(
         "POST",
         invoices.listing.path(),

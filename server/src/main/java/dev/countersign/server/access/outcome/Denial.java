@@ -42,6 +42,11 @@ public record Denial(
     return new Denial(reason, detail, Map.of(), Map.of(), null, null);
   }
 
+  /** Creates the denial of a request whose path belongs to no operation. */
+  public static Denial nothingServed() {
+    return of(Reason.NOT_FOUND, "nothing is served at this path");
+  }
+
   /** Creates the denial of a signature that the library refused. */
   public static Denial of(VerificationException refused) {
     Denial denial = of(Reason.of(refused.failure()), String.valueOf(refused.getMessage()));

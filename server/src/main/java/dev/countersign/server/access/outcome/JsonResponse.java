@@ -25,7 +25,7 @@ public final class JsonResponse {
   }
 
   /** Creates the response for an answer, new or stored. */
-  public static JsonResponse of(StoredAnswer answer) {
+  public static JsonResponse of(StoredAnswer.Done answer) {
     ByteArrayOutputStream body = new ByteArrayOutputStream();
     body.writeBytes(answer.body().getBytes(StandardCharsets.UTF_8));
     return new JsonResponse(answer.status(), body).with(answer.headers());
