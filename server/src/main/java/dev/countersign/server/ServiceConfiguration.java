@@ -61,7 +61,6 @@ import org.springframework.context.annotation.ComponentScan;
 import org.springframework.context.annotation.ComponentScan.Filter;
 import org.springframework.context.annotation.FilterType;
 import org.springframework.context.annotation.Primary;
-import org.springframework.core.annotation.Order;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.Environment;
 
@@ -205,9 +204,7 @@ class ServiceConfiguration {
     };
   }
 
-  /** Runs before the routes of the listings, which refuse every path that is not a listing. */
   @Bean
-  @Order(0)
   IntegrationRoutes integrationRoutes(
       ReplayGuard replayGuard,
       ClientStore clients,
@@ -231,7 +228,6 @@ class ServiceConfiguration {
   }
 
   @Bean
-  @Order(0)
   OpenApiRoutes openApiRoutes(
       CountersignProperties properties,
       PublicUrls publicUrls,
@@ -259,7 +255,6 @@ class ServiceConfiguration {
   }
 
   @Bean
-  @Order(1)
   ListingRoutes routes(
       CountersignProperties properties,
       ListingCatalog listings,

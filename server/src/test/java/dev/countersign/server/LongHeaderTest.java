@@ -2,13 +2,7 @@ package dev.countersign.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.countersign.signatures.SignableRequest;
-import dev.countersign.signatures.keys.CryptoProvider;
-import java.nio.charset.StandardCharsets;
-import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -55,15 +49,6 @@ class LongHeaderTest {
   }
 
   private static RawResponse toALongHost(String method, String body) {
-    String host = "a".repeat(10_000);
-    byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-    Map<String, String> headers = new LinkedHashMap<>(Map.of("Host", host));
-    headers.putAll(
-        SignableRequest.of(method, "http://" + host + WALLETS, Instant.now())
-            .withBody(bytes, CryptoProvider.jdk())
-            .signedBy(client.signer()));
-    headers.put("Content-Type", "application/json");
-    headers.put("Content-Length", String.valueOf(bytes.length));
-    return new RawRequest(service.port(), method, WALLETS, headers, body).send();
+    return client.signed(method, WALLETS, body).at("http://" + "a".repeat(10_000)).send();
   }
 }

@@ -300,7 +300,6 @@ class ReplayTest {
   }
 
   private static RawRequest withNonce(TestClient client, String nonce) {
-    int port = client.get(WALLETS).port();
     return client.signed("GET", WALLETS).withMore(";nonce=\"" + nonce + "\"").request();
   }
 

@@ -31,6 +31,9 @@ import org.awaitility.Awaitility;
  *       starts more.
  * </ul>
  *
+ * <p>A test of the settings that {@link #start} adds uses {@link #startAsConfigured}, and a test of
+ * the options of {@code serve} the constructor.
+ *
  * <p>A test that needs another process, such as one that is killed, starts a {@link
  * CommandProcess}.
  */

@@ -3,7 +3,6 @@ package dev.countersign.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.countersign.signatures.SignableRequest;
 import dev.countersign.testing.Waits;
 import java.io.InputStream;
 import java.net.URI;
@@ -14,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
-import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import javax.net.ssl.SSLContext;
@@ -64,9 +62,8 @@ class TlsTest {
   private static HttpResponse<String> call(
       HttpClient http, TestClient client, String url, String signedUrl) throws Exception {
     HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url));
-    SignableRequest.of("GET", signedUrl, Instant.now())
-        .signedBy(client.signer())
-        .forEach(request::header);
+    RawRequest signed = client.signed("GET", URI.create(url).getPath()).withUrl(signedUrl).request();
+    signed.without("Host").headers().forEach(request::header);
     return http.send(request.build(), HttpResponse.BodyHandlers.ofString());
   }
 

@@ -22,7 +22,6 @@ import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
-import org.springframework.core.annotation.Order;
 import org.springframework.web.servlet.function.RouterFunction;
 import org.springframework.web.servlet.function.ServerResponse;
 
@@ -113,11 +112,10 @@ class AccessConfiguration {
 
   /** Runs the operation that the filter found. */
   @Bean
-  @Order(0)
   RouterFunction<ServerResponse> operations() {
     return request ->
         SignedRequest.find(request.servletRequest())
-            .map(signed -> dispatched -> signed.operation().run(signed));
+            .map(signed -> ignored -> signed.operation().run(signed));
   }
 
   @Bean

@@ -18,8 +18,8 @@ public interface Operation {
    * <ol>
    *   <li>before the body is read;
    *   <li>again, if the client changed while the body arrived;
-   *   <li>at the begin of a write, and at its end in the same transaction, on the client as
-   *       committed ({@link ReplayGuard}).
+   *   <li>before the transaction of a write;
+   *   <li>as the last step in that transaction, on the client as committed ({@link ReplayGuard}).
    * </ol>
    *
    * <p>What needs the body, such as the scope of a new record, {@link #run} checks.

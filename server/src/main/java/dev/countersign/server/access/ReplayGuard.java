@@ -24,33 +24,35 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /**
  * The check {@code replay}. An unsafe request is executed once: it is claimed in the same
  * transaction as its write. If the write throws, the claim is rolled back: a request that fails, or
- * is refused with an exception, does not consume its claim. An answer that the write returns is
- * committed, also {@link StoredAnswer.Refused}. The check ends with the claim: a request whose
+ * is refused with an exception, does not consume its claim. Every answer that the write
+ * returns is committed, including {@link StoredAnswer.Refused}. The check ends with the claim: a request whose
  * write fails has passed the check.
  *
  * <p>A request is identified by its client and the SHA-256 of its signature base. A request with an
  * Idempotency-Key is identified by the key instead. It may be sent again with a new signature, and
  * gets the first answer.
  *
- * <p>An unsafe request goes through these states:
+ * <p>An unsafe request goes through these states. Those from <em>claimed</em> to
+ * <em>confirmed</em> are in one transaction, and an exception in them rolls it back.
  *
  * <ol>
  *   <li>authorized: the scope of its client is known.
- *   <li>running: no other request of this node has its Idempotency-Key.
- *   <li>claimed, in the transaction: a claim with the same identity makes it {@link
- *       Reason#REPLAYED}, or, under its key, <em>answered</em> with the stored answer.
- *   <li>first: the {@link ReplayFloor} proves that its claim was not made and deleted before;
- *       otherwise it is {@link Reason#CREATED_TOO_OLD}.
+ *   <li>running: its Idempotency-Key, if it has one, is not in use by another request on this node;
+ *       otherwise it is refused with {@link Reason#IN_PROGRESS}.
+ *   <li>claimed: another claim with the same identity refuses it with {@link Reason#REPLAYED}.
+ *       Under its key, it goes on at <em>confirmed</em> with the stored answer, if that was given
+ *       to the same request ({@link Reason#IDEMPOTENCY_MISMATCH}) under the same scope ({@link
+ *       Reason#SCOPE_VIOLATION}).
+ *   <li>first: the {@link ReplayFloor} proves that no earlier claim of it was deleted; otherwise it
+ *       is refused with {@link Reason#CREATED_TOO_OLD}.
  *   <li>written: the write has returned its answer, which is stored under the key. After {@link
- *       StoredAnswer.Refused}, the key is free again and the request as it was signed is claimed.
+ *       StoredAnswer.Refused}, the key is free again, and the request as it was signed is claimed.
  *   <li>confirmed: the client, as committed by now, still passes its checks.
- *   <li>committed: the claim, the change and the answer together. If the database does not confirm
- *       the commit, the request is <em>claimed</em> again by the next of its {@link Attempts},
- *       which finds out whether an earlier one was committed.
+ *   <li>committed. If the database does not confirm the commit, the next of the {@link Attempts}
+ *       begins at <em>claimed</em> and finds out whether an earlier one was committed. When the
+ *       time of the request is over, it ends with {@link Reason#OUTCOME_UNKNOWN}.
  *   <li>answered.
  * </ol>
- *
- * <p>An exception in a state of the transaction rolls everything back.
  *
  * <p>A write runs again if the database did not confirm its commit and the write turns out not to
  * be stored ({@link Attempts}). Everything that it does outside its transaction is then done twice.

@@ -32,7 +32,8 @@ import java.util.function.Supplier;
  * <p>A request goes through these states, each reached by one check or step:
  *
  * <ol>
- *   <li>received: the engine has read its head.
+ *   <li>received: the engine has read its head. The caller's address and the target URI are
+ *       determined, behind a proxy from what the proxy says.
  *   <li>{@link Check#FIELDS}: {@link ClaimedSignature}. The signature fields can be parsed. From
  *       here on, the log names the client that the request claims to be from.
  *   <li>{@link Check#PROFILE}: {@link ReceivedSignature}. The components, parameters and algorithm
@@ -49,8 +50,8 @@ import java.util.function.Supplier;
  *   <li>The {@link Operation} is found and authorizes the client: {@link Check#AUTHORIZATION}
  *       without what needs the body.
  *   <li>{@link Check#BODY}: {@link VerifiedSignature}. The body has arrived and matches its digest.
- *       If the client was changed meanwhile, it passes {@link Check#CLIENT}, {@link Check#ADDRESS},
- *       the key of {@link Check#SIGNATURE} and {@link Check#AUTHORIZATION} again.
+ *   <li>A client that was changed meanwhile passes {@link Check#CLIENT}, {@link Check#ADDRESS}, the
+ *       key of {@link Check#SIGNATURE} and {@link Check#AUTHORIZATION} again.
  *   <li>{@link SignedRequest}: returned. The operation performs the rest of {@link
  *       Check#AUTHORIZATION}, and {@link Check#REPLAY} ({@link ReplayGuard}).
  * </ol>
@@ -112,10 +113,10 @@ final class RequestAuthenticator {
   /**
    * Authenticates a request.
    *
-   * @param found finds the operation that the request asks for
+   * @param finder finds the operation that the request asks for
    * @throws DeniedException for the first check that fails
    */
-  SignedRequest authenticate(HttpServletRequest request, Supplier<Operation> found) {
+  SignedRequest authenticate(HttpServletRequest request, Supplier<Operation> finder) {
     InetAddress address = trustedProxies.addressOf(request);
     RequestAttributes facts = RequestAttributes.of(request);
     facts.noteAddress(address);
@@ -151,7 +152,7 @@ final class RequestAuthenticator {
             () ->
                 fitness.requireKnowledge(
                     taken, () -> clients.find(client.clientId()).equals(named)));
-    Operation operation = found.get();
+    Operation operation = finder.get();
     operation.authorize(caller);
     SignedRequest signed =
         facts.enter(Check.BODY, () -> complete(request, message, caller, head, operation));

@@ -59,6 +59,7 @@ final class SignatureFilter extends HttpFilter {
         return;
       }
       authenticator.authenticate(request, () -> operation(request)).attachTo(request);
+      // The dispatcher runs the operation: AccessConfiguration.operations.
       chain.doFilter(request, response);
     } catch (ServletException | RuntimeException e) {
       refuse(denialOf(e), request, response);

@@ -1,5 +1,7 @@
 package dev.countersign.server.access;
 
+import dev.countersign.protocol.Reason;
+import dev.countersign.server.access.outcome.DeniedException;
 import dev.countersign.server.access.outcome.JsonMediaType;
 import dev.countersign.signatures.ReceivedSignature;
 import dev.countersign.signatures.SignatureProfile;
@@ -14,7 +16,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A request with a verified signature and body: the only view that a handler gets.
  *
- * <p>It offers only what the signature covers: the method, the target URI and the body.
+ * <p>It offers what the signature covers: the method, the target URI and the body. The signature
+ * does not cover Host, of which the target URI was made, and Content-Type, which can only lead to a
+ * refusal.
  */
 public final class SignedRequest {
   private static final String ATTRIBUTE = SignedRequest.class.getName();
@@ -65,7 +69,7 @@ public final class SignedRequest {
   }
 
   /** Returns the operation that the request asks for. */
-  public Operation operation() {
+  Operation operation() {
     return operation;
   }
 

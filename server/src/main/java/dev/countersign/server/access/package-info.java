@@ -1,7 +1,8 @@
 /**
  * The path from an unverified request to a caller that handlers may trust. {@link
  * dev.countersign.server.access.SignatureFilter} runs the checks in their order through {@link
- * dev.countersign.server.access.RequestAuthenticator}; handlers receive a {@link
+ * dev.countersign.server.access.RequestAuthenticator}. The {@link
+ * dev.countersign.server.access.Operation} that the request asks for receives a {@link
  * dev.countersign.server.access.SignedRequest}. {@link dev.countersign.server.access.ReplayGuard}
  * ensures that each write is executed only once.
  */

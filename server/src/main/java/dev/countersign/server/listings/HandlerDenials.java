@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -54,9 +53,9 @@ final class HandlerDenials {
    * @throws DeniedException for every failure of the handler
    */
   ServerResponse run(
-      Listing listing, SignedRequest request, Function<SignedRequest, ServerResponse> handler) {
+      Listing listing, SignedRequest request, Supplier<ServerResponse> handler) {
     try {
-      ServerResponse response = handler.apply(request);
+      ServerResponse response = handler.get();
       if (!told.isEmpty()) {
         tellIfServedAgain(operation(request, listing));
       }

@@ -71,49 +71,51 @@ public final class ListingRoutes implements Operation.Finder {
 
   /** An operation on a collection, or on one of its records. */
   private final class ListingOperation implements Operation {
-    private final Target target;
+    private final Target found;
     private final Permission permission;
 
-    ListingOperation(Target target, Permission permission) {
-      this.target = target;
+    ListingOperation(Target found, Permission permission) {
+      this.found = found;
       this.permission = permission;
     }
 
     @Override
     public String authorize(CallingClient client) {
+      ListingHandler handler = at(found).handler;
       return HandlerDenials.complete(
-          target.handler.listing(), () -> target.handler.scope(client, permission).text());
+          handler.listing(), () -> handler.scope(client, permission).text());
     }
 
     @Override
     public ServerResponse run(SignedRequest request) {
-      return handlerDenials.run(target.handler.listing(), request, one -> handle(target, one));
+      Target target = at(found);
+      return handlerDenials.run(target.handler.listing(), request, () -> handle(target, request));
     }
-  }
 
-  /**
-   * Handles a request. If a value was refused that may be a new label of an enumeration, the labels
-   * are read again, and if they have changed, the request is handled with the new labels.
-   */
-  private ServerResponse handle(Target target, SignedRequest request) {
-    try {
-      return target.handle(request);
-    } catch (DeniedException e) {
-      Reason reason = e.denial().reason();
-      boolean isAboutValues = reason == Reason.PARAMETER_INVALID || reason == Reason.BODY_INVALID;
-      if (isAboutValues && isRelabelled(target, false)) {
-        return at(target).handle(request);
+    /**
+     * Handles a request. If a value was refused that may be a new label of an enumeration, the
+     * labels are read again, and if they have changed, the request is handled with the new labels.
+     */
+    private ServerResponse handle(Target target, SignedRequest request) {
+      try {
+        return target.handle(request, permission);
+      } catch (DeniedException e) {
+        Reason reason = e.denial().reason();
+        boolean isAboutValues = reason == Reason.PARAMETER_INVALID || reason == Reason.BODY_INVALID;
+        if (isAboutValues && isRelabelled(target, false)) {
+          return at(target).handle(request, permission);
+        }
+        throw e;
+      } catch (DataAccessException e) {
+        boolean isRefused =
+            database.dialect().violation(e).filter(Dialect.Violation.VALUE::equals).isPresent();
+        // In a GET, PostgreSQL refuses only a label that is no longer one.
+        boolean isLabel = !request.method().equals("POST");
+        if (isRefused && isRelabelled(target, isLabel)) {
+          at(target).requireParameters(request);
+        }
+        throw e;
       }
-      throw e;
-    } catch (DataAccessException e) {
-      boolean isRefused =
-          database.dialect().violation(e).filter(Dialect.Violation.VALUE::equals).isPresent();
-      // In a GET, PostgreSQL refuses only a label that is no longer one.
-      boolean isLabel = !request.method().equals("POST");
-      if (isRefused && isRelabelled(target, isLabel)) {
-        at(target).requireParameters(request);
-      }
-      throw e;
     }
   }
 
@@ -163,11 +165,11 @@ public final class ListingRoutes implements Operation.Finder {
    */
   private record Target(ListingHandler handler, @Nullable String segment) {
 
-    ServerResponse handle(SignedRequest request) {
+    ServerResponse handle(SignedRequest request, Permission permission) {
       if (segment != null) {
         return handler.one(request, segment);
       }
-      return permission(request.method()).equals(handler.listing().readPermission())
+      return permission.equals(handler.listing().readPermission())
           ? handler.list(request)
           : handler.create(request);
     }

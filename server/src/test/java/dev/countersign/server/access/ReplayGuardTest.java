@@ -198,7 +198,7 @@ class ReplayGuardTest {
       Map<String, String> key = Map.of("Idempotency-Key", "k");
       SignedRequest request = signed("acme", "one", key);
       SignedRequest copy = signed("acme", "one", key);
-      StoredAnswer notNow = new StoredAnswer.Refused(Denial.of(Reason.ROTATION_PENDING, "later"));
+      Denial later = Denial.of(Reason.ROTATION_PENDING, "later").withHeader("Retry-After", "9");
       CountDownLatch claimed = new CountDownLatch(1);
       CountDownLatch mayCommit = new CountDownLatch(1);
       Future<StoredAnswer.Done> refused =
@@ -210,7 +210,7 @@ class ReplayGuardTest {
                           sql -> {
                             claimed.countDown();
                             await(mayCommit);
-                            return notNow;
+                            return new StoredAnswer.Refused(later);
                           }));
       await(claimed);
       AtomicInteger executed = new AtomicInteger();
@@ -231,7 +231,7 @@ class ReplayGuardTest {
           .cause()
           .isInstanceOfSatisfying(
               DeniedException.class,
-              denied -> assertThat(denied.denial().reason()).isEqualTo(Reason.ROTATION_PENDING));
+              denied -> assertThat(denied.denial()).isEqualTo(later));
       assertThatThrownBy(() -> Waits.forResult(again))
           .cause()
           .isInstanceOfSatisfying(

@@ -33,7 +33,7 @@ import org.springframework.web.servlet.function.ServerResponse;
 
 /**
  * A registered client for tests without a web server, which signs requests and has them
- * authenticated. All of them have the same key.
+ * authenticated. All callers have the same key.
  *
  * @param directory what the service knows of the clients
  * @param clock the time of the client and of the checks

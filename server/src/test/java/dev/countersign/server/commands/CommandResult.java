@@ -6,7 +6,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import picocli.CommandLine;
 
-/** The end of a command that ran in this process. */
+/** The result of a command that ran in this process. */
 public record CommandResult(int exitCode, String out, String err) {
   public static CommandResult of(CommandLine root, String... arguments) {
     StringWriter out = new StringWriter();
@@ -16,9 +16,9 @@ public record CommandResult(int exitCode, String out, String err) {
     return new CommandResult(exitCode, out.toString(), err.toString());
   }
 
-  /** The first line of the output, which is empty if there is none. */
+  /** The first line of the output, such as a clientId. */
   public String firstLine() {
-    return out.lines().findFirst().orElse("");
+    return out.lines().findFirst().orElseThrow();
   }
 
   void assertFailure(String message) {

@@ -2,7 +2,7 @@ package dev.countersign.server.access.outcome;
 
 import java.util.Map;
 
-/** The end of an unsafe request whose transaction is committed. */
+/** The answer of a write, which is committed together with the claim of its request. */
 public sealed interface StoredAnswer {
   /**
    * The answer to a request that was executed, small enough to store and send again.
@@ -18,9 +18,9 @@ public sealed interface StoredAnswer {
   }
 
   /**
-   * The refusal of a request that was not executed, and that nobody can execute later by sending it
-   * again: it was accepted, as a request that was executed. It is not stored under an
-   * Idempotency-Key, so that the client can sign the request anew and send it with the same key.
+   * A refusal that is committed with the claim of the request as it was signed, so that a recorded
+   * copy cannot be executed later. It frees the Idempotency-Key: the client can send the request
+   * with a new signature under the same key.
    */
   record Refused(Denial denial) implements StoredAnswer {}
 }
