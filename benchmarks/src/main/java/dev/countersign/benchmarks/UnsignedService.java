@@ -3,6 +3,7 @@ package dev.countersign.benchmarks;
 import dev.countersign.server.Application;
 import dev.countersign.server.access.StandInFilter;
 import dev.countersign.server.listings.ListingCatalog;
+import dev.countersign.server.listings.ListingRoutes;
 import dev.countersign.signatures.VerifiedSignature;
 import java.time.Instant;
 import org.springframework.beans.factory.BeanFactory;
@@ -52,7 +53,10 @@ public final class UnsignedService {
   private static FilterRegistrationBean<StandInFilter> standIn(BeanFactory parts) {
     FilterRegistrationBean<StandInFilter> registration =
         new FilterRegistrationBean<>(
-            new StandInFilter(proof(), parts.getBean(ListingCatalog.class).permissions()));
+            new StandInFilter(
+                proof(),
+                parts.getBean(ListingCatalog.class).permissions(),
+                parts.getBean(ListingRoutes.class)));
     registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
     registration.addUrlPatterns("/*");
     return registration;

@@ -62,7 +62,8 @@ class TlsTest {
   private static HttpResponse<String> call(
       HttpClient http, TestClient client, String url, String signedUrl) throws Exception {
     HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url));
-    RawRequest signed = client.signed("GET", URI.create(url).getPath()).withUrl(signedUrl).request();
+    RawRequest signed =
+        client.signed("GET", URI.create(url).getPath()).withUrl(signedUrl).request();
     signed.without("Host").headers().forEach(request::header);
     return http.send(request.build(), HttpResponse.BodyHandlers.ofString());
   }

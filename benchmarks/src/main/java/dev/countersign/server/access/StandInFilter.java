@@ -19,7 +19,7 @@ import java.util.Set;
 /**
  * Replaces {@link SignatureFilter} of the product, and admits everybody as the same client. It does
  * everything except verification, so that the difference to the product is verification alone: it
- * tells the handler the target, and the log the client.
+ * finds the operation, tells it the target, and the log the client.
  *
  * <p>Design note: it is in the product's package, as the product's tests are, because nothing
  * outside may make a {@link SignedRequest}. The product has no such class and no switch for one.
@@ -30,14 +30,17 @@ public final class StandInFilter extends HttpFilter {
 
   private final transient VerifiedSignature signature;
   private final transient RegisteredClient client;
+  private final transient Operation.Finder operations;
 
   /**
-   * Creates a filter that passes the same proof to every handler.
+   * Creates a filter that passes the same proof to every operation.
    *
    * @param signature of any request; only this library's verifier makes one
    */
-  public StandInFilter(VerifiedSignature signature, Set<Permission> permissions) {
+  public StandInFilter(
+      VerifiedSignature signature, Set<Permission> permissions, Operation.Finder operations) {
     this.signature = signature;
+    this.operations = operations;
     String clientId = signature.parameters().keyid().orElseThrow();
     this.client =
         new RegisteredClient(
@@ -59,8 +62,16 @@ public final class StandInFilter extends HttpFilter {
     RequestAttributes facts = RequestAttributes.of(request);
     facts.noteNamed(client, address);
     CallingClient caller = new CallingClient(client, address, "a fingerprint", facts, () -> {});
+    Operation operation =
+        operations.find(request.getMethod(), request.getRequestURI()).orElseThrow();
+    operation.authorize(caller);
     new SignedRequest(
-            caller, new ServletMessage(request, targetUri), signature, Instant.MAX, NO_BODY)
+            caller,
+            new ServletMessage(request, targetUri),
+            signature,
+            Instant.MAX,
+            NO_BODY,
+            operation)
         .attachTo(request);
     chain.doFilter(request, response);
   }

@@ -95,7 +95,8 @@ final class IdempotentAnswers {
   }
 
   /** Stores the answer to the first request with a key and returns it. */
-  StoredAnswer.Done keep(JdbcClient sql, IdempotencyKey key, String scope, StoredAnswer.Done answer) {
+  StoredAnswer.Done keep(
+      JdbcClient sql, IdempotencyKey key, String scope, StoredAnswer.Done answer) {
     sql.sql(
             "UPDATE idempotent_answers SET status = ?, headers = ?, body = ?, scope_digest = ?,"
                 + " kept_until = ? + "

@@ -24,23 +24,23 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /**
  * The check {@code replay}. An unsafe request is executed once: it is claimed in the same
  * transaction as its write. If the write throws, the claim is rolled back: a request that fails, or
- * is refused with an exception, does not consume its claim. Every answer that the write
- * returns is committed, including {@link StoredAnswer.Refused}. The check ends with the claim: a request whose
+ * is refused with an exception, does not consume its claim. Every answer that the write returns is
+ * committed, including {@link StoredAnswer.Refused}. The check ends with the claim: a request whose
  * write fails has passed the check.
  *
  * <p>A request is identified by its client and the SHA-256 of its signature base. A request with an
  * Idempotency-Key is identified by the key instead. It may be sent again with a new signature, and
  * gets the first answer.
  *
- * <p>An unsafe request goes through these states. Those from <em>claimed</em> to
- * <em>confirmed</em> are in one transaction, and an exception in them rolls it back.
+ * <p>An unsafe request goes through these states. Those from <em>claimed</em> to <em>confirmed</em>
+ * are in one transaction, and an exception in them rolls it back.
  *
  * <ol>
  *   <li>authorized: the scope of its client is known.
  *   <li>running: its Idempotency-Key, if it has one, is not in use by another request on this node;
  *       otherwise it is refused with {@link Reason#IN_PROGRESS}.
  *   <li>claimed: another claim with the same identity refuses it with {@link Reason#REPLAYED}.
- *       Under its key, it goes on at <em>confirmed</em> with the stored answer, if that was given
+ *       Under its key, it resumes at <em>confirmed</em> with the stored answer, if that was given
  *       to the same request ({@link Reason#IDEMPOTENCY_MISMATCH}) under the same scope ({@link
  *       Reason#SCOPE_VIOLATION}).
  *   <li>first: the {@link ReplayFloor} proves that no earlier claim of it was deleted; otherwise it

@@ -52,8 +52,7 @@ final class HandlerDenials {
    *
    * @throws DeniedException for every failure of the handler
    */
-  ServerResponse run(
-      Listing listing, SignedRequest request, Supplier<ServerResponse> handler) {
+  ServerResponse run(Listing listing, SignedRequest request, Supplier<ServerResponse> handler) {
     try {
       ServerResponse response = handler.get();
       if (!told.isEmpty()) {

@@ -230,8 +230,7 @@ class ReplayGuardTest {
       assertThatThrownBy(() -> Waits.forResult(refused))
           .cause()
           .isInstanceOfSatisfying(
-              DeniedException.class,
-              denied -> assertThat(denied.denial()).isEqualTo(later));
+              DeniedException.class, denied -> assertThat(denied.denial()).isEqualTo(later));
       assertThatThrownBy(() -> Waits.forResult(again))
           .cause()
           .isInstanceOfSatisfying(

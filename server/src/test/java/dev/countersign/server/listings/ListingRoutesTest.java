@@ -174,7 +174,17 @@ class ListingRoutesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"/ledger/v1/wallets/", "/ledger/v1/wallets/a/b", "/ledger/v1/wallets;a=1", "/ledger/v1/w%61llets", "//ledger/v1/wallets", "/Ledger/v1/wallets", "/", "/nothing"})
+  @ValueSource(
+      strings = {
+        "/ledger/v1/wallets/",
+        "/ledger/v1/wallets/a/b",
+        "/ledger/v1/wallets;a=1",
+        "/ledger/v1/w%61llets",
+        "//ledger/v1/wallets",
+        "/Ledger/v1/wallets",
+        "/",
+        "/nothing"
+      })
   void find_anotherPath_isNothing(String path) {
     assertThat(routes().find("GET", path)).isEmpty();
     assertThat(routes().find("PATCH", path)).isEmpty();
