@@ -15,7 +15,8 @@ public final class ListPicture {
   private static final int TOP = 72;
   private static final int BOTTOM = 330;
   private static final int MARGIN = 64;
-  private static final int GAP = 56;
+  private static final int GAP = 76;
+  private static final int LEGEND = 24;
 
   /** The requests of {@link ListTimes} that are drawn. */
   private static final List<Series> SERIES =
@@ -165,10 +166,11 @@ public final class ListPicture {
           left - 8, y + 4, decade(power));
     }
     List<String> names = List.of("first page", "middle", "last page");
+    List<String> anchors = List.of("start", "middle", "end");
     for (int i = 0; i < names.size(); i++) {
       svg.format(
-          "  <text x=\"%d\" y=\"%d\" fill=\"#57606a\" text-anchor=\"middle\">%s</text>\n",
-          left + width * i / 2, BOTTOM + 20, names.get(i));
+          "  <text x=\"%d\" y=\"%d\" fill=\"#57606a\" text-anchor=\"%s\">%s</text>\n",
+          left + width * i / 2, BOTTOM + 20, anchors.get(i), names.get(i));
     }
   }
 
@@ -206,10 +208,10 @@ public final class ListPicture {
   }
 
   private void legend() {
-    int column = (WIDTH - MARGIN) / 3;
+    int column = (WIDTH - LEGEND) / 3;
     for (int i = 0; i < SERIES.size(); i++) {
       Series series = SERIES.get(i);
-      int x = MARGIN + i % 3 * column;
+      int x = LEGEND + i % 3 * column;
       int y = BOTTOM + 48 + i / 3 * 24;
       svg.format(
           "  <path d=\"M%d %dh24\" stroke=\"%s\" stroke-width=\"2\"%s/>\n",

@@ -13,13 +13,13 @@ import java.util.Optional;
 record ColumnLimits(Table.Column.Limits limits) {
   private static final int NANO_DIGITS = 9;
 
-  Optional<String> brokenByText(String text) {
+  Optional<String> violationOfText(String text) {
     return limits.losses().contains(Table.Column.Loss.TRAILING_SPACES) && text.endsWith(" ")
         ? Optional.of("not end with a space")
         : Optional.empty();
   }
 
-  Optional<String> brokenByDecimal(BigDecimal number) {
+  Optional<String> violationOfDecimal(BigDecimal number) {
     BigDecimal shortest = number.stripTrailingZeros();
     int decimals = limits.decimals().orElse(Integer.MAX_VALUE);
     // BigDecimal gives 0 a scale of 0.
@@ -70,7 +70,7 @@ record ColumnLimits(Table.Column.Limits limits) {
     }
   }
 
-  Optional<String> brokenByTimestamp(Instant instant) {
+  Optional<String> violationOfTimestamp(Instant instant) {
     int decimals = limits.decimals().orElse(NANO_DIGITS);
     BigDecimal fraction = BigDecimal.valueOf(instant.get(ChronoField.NANO_OF_SECOND), NANO_DIGITS);
     boolean isFiner = fraction.stripTrailingZeros().scale() > decimals;
@@ -83,7 +83,7 @@ record ColumnLimits(Table.Column.Limits limits) {
             : "have at most " + decimals + " digits after the point of the seconds");
   }
 
-  Optional<String> brokenByJson(String json) {
+  Optional<String> violationOfJson(String json) {
     char first = json.strip().charAt(0);
     boolean isNumber = first == '-' || (first >= '0' && first <= '9');
     return isNumber && limits.losses().contains(Table.Column.Loss.JSON_NUMBER)

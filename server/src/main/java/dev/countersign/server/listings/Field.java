@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.io.SerializedString;
 
 /**
- * A member of a listing's records and its column, which have been checked against each other.
+ * A member of a listing's records and its column, which {@link FieldCheck} has checked against each
+ * other. Requests, the OpenAPI document and the portal all read this.
  *
  * @param json the member's name, prepared for writing
  * @param column the column
@@ -18,7 +19,7 @@ import tools.jackson.core.io.SerializedString;
  * @param origin the source of a new record's value
  * @param fallback the value of a new record if the caller omits the member; null for none
  */
-record Field(
+public record Field(
     SerializedString json,
     Table.Column column,
     ColumnType type,
@@ -26,32 +27,33 @@ record Field(
     Origin origin,
     @Nullable Object fallback) {
 
-  String name() {
+  /** Returns the member's name. */
+  public String name() {
     return json.getValue();
   }
 
   /** Returns whether a caller may give null. */
-  boolean takesNull() {
-    return origin == Origin.CALLER && column.nullable();
+  public boolean takesNull() {
+    return origin == Origin.CALLER_OPTIONAL && column.nullable();
   }
 
   /** Returns whether the server or the database makes the value of a new record. */
-  boolean isMade() {
+  public boolean isGenerated() {
     return origin == Origin.SERVER || origin == Origin.DATABASE;
   }
 
   /** Returns whether every insert of a new record sets the column. */
   boolean isAlwaysInserted() {
-    return origin == Origin.CALLER_MUST || origin == Origin.SERVER || fallback != null;
+    return origin == Origin.CALLER_REQUIRED || origin == Origin.SERVER || fallback != null;
   }
 
   /**
    * Returns the rule that a value of the right type violates, as a continuation of "must"; empty if
    * the value violates no rule.
    */
-  Optional<String> brokenBy(Object value) {
-    return (type == ColumnType.TEXT ? rules.brokenBy((String) value) : Optional.<String>empty())
-        .or(() -> changedBy(column.type().limits(), value));
+  Optional<String> violationOf(Object value) {
+    return (type == ColumnType.TEXT ? rules.violationOf((String) value) : Optional.<String>empty())
+        .or(() -> violationUnder(column.type().limits(), value));
   }
 
   /**
@@ -59,25 +61,25 @@ record Field(
    * the column would change it. The rule is a continuation of "must"; empty if the value violates
    * none.
    */
-  Optional<String> changedBy(Table.Column.Limits limits, Object value) {
+  Optional<String> violationUnder(Table.Column.Limits limits, Object value) {
     ColumnLimits rules = new ColumnLimits(limits);
     return switch (type) {
-      case TEXT -> rules.brokenByText((String) value);
-      case DECIMAL -> rules.brokenByDecimal((BigDecimal) value);
-      case TIMESTAMP -> rules.brokenByTimestamp((Instant) value);
-      case JSON -> rules.brokenByJson((String) value);
+      case TEXT -> rules.violationOfText((String) value);
+      case DECIMAL -> rules.violationOfDecimal((BigDecimal) value);
+      case TIMESTAMP -> rules.violationOfTimestamp((Instant) value);
+      case JSON -> rules.violationOfJson((String) value);
       case UUID, INTEGER, BOOLEAN, DATE -> Optional.empty();
     };
   }
 
   /** The source of a new record's value. */
-  enum Origin {
+  public enum Origin {
     /** The caller must give the value. */
-    CALLER_MUST,
+    CALLER_REQUIRED,
     /**
      * The caller may give the value. Otherwise it is the fallback, the column's default or NULL.
      */
-    CALLER,
+    CALLER_OPTIONAL,
     /** The server generates the value: a random UUID or the time of the creation. */
     SERVER,
     /** The database generates the value. */

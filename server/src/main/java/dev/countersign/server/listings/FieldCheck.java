@@ -45,7 +45,7 @@ final class FieldCheck {
             origin(type, column, fallback),
             fallback);
     if (fallback != null) {
-      field.brokenBy(fallback).ifPresent(this::refuseDefault);
+      field.violationOf(fallback).ifPresent(this::refuseDefault);
     }
     return field;
   }
@@ -163,8 +163,8 @@ final class FieldCheck {
     }
     boolean must = fallback == null && !column.nullable() && !column.filled();
     return Objects.requireNonNullElse(properties.required(), must)
-        ? Field.Origin.CALLER_MUST
-        : Field.Origin.CALLER;
+        ? Field.Origin.CALLER_REQUIRED
+        : Field.Origin.CALLER_OPTIONAL;
   }
 
   private Field.Origin computedOrigin(Table.Column column, @Nullable Object fallback) {

@@ -3,19 +3,20 @@ package dev.countersign.server.listings;
 import dev.countersign.pagination.PageRules;
 import dev.countersign.server.access.directory.Attributes;
 import dev.countersign.server.access.directory.Permission;
-import dev.countersign.server.listings.ListingDescription.FieldDescription;
-import dev.countersign.server.listings.ListingDescription.RowSecurity;
-import dev.countersign.server.listings.ListingDescription.ScopeRule;
-import dev.countersign.server.listings.ListingDescription.ServedSort;
+import dev.countersign.server.listings.Listing.RowSecurity;
+import dev.countersign.server.listings.Listing.ServedSort;
 import dev.countersign.server.listings.ListingProperties.RowLevelSecurity;
 import dev.countersign.server.listings.totals.TotalsMode;
 import dev.countersign.server.store.Database;
+import dev.countersign.server.store.Dialect.SortPlan;
 import dev.countersign.server.store.Table;
 import dev.countersign.server.store.values.SortOrder;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 
 /** A listing whose definition fits its table. Only {@link ListingCatalog} creates listings. */
@@ -81,29 +82,38 @@ public final class Listing {
     return creatable;
   }
 
-  /** Returns a description of this listing. */
-  public ListingDescription describe() {
-    return new ListingDescription(
-        path(),
-        table.name(),
-        fields.stream()
-            .map(field -> FieldDescription.of(field, key, scope().get(field.name())))
-            .toList(),
-        scope().entrySet().stream()
-            .map(rule -> new ScopeRule(rule.getKey(), rule.getValue()))
-            .toList(),
-        rowSecurity(),
-        pageRules.sortable().stream().sorted().toList(),
-        definition.totals(),
-        filterMembers(),
-        filters.example(),
-        readPermission().toString(),
-        creatable ? createPermission().toString() : null,
-        deprecationHeaders.deprecated(),
-        deprecationHeaders.sunset());
+  /** Returns the table behind the listing, as the operator names it. */
+  public String tableName() {
+    return table.name();
   }
 
-  private RowSecurity rowSecurity() {
+  /** Returns since when this version is deprecated; null if it is not. */
+  public @Nullable Instant deprecated() {
+    return deprecationHeaders.deprecated();
+  }
+
+  /** Returns when this version will be removed; null if that is not planned. */
+  public @Nullable Instant sunset() {
+    return deprecationHeaders.sunset();
+  }
+
+  /** Returns filters as a request may write them; empty without filterable fields. */
+  public String exampleFilters() {
+    return filters.example();
+  }
+
+  /** The part of the database's row-level security in what clients see. */
+  public enum RowSecurity {
+    /** No policy applies to the service. */
+    NONE,
+    /** Policies apply, but the service also starts without them. */
+    APPLIES,
+    /** Policies apply, and the service does not start without them. */
+    REQUIRED
+  }
+
+  /** Returns whether row-level security of the database also decides about records. */
+  public RowSecurity rowSecurity() {
     if (!table.hasRowSecurity()) {
       return RowSecurity.NONE;
     }
@@ -113,8 +123,8 @@ public final class Listing {
   }
 
   /** Returns the members of a record, in the order of the answer. */
-  public List<RecordMember> members() {
-    return fields.stream().map(RecordMember::of).toList();
+  public List<Field> fields() {
+    return fields;
   }
 
   /** Returns whether a constraint of the database keeps a field unique and not null. */
@@ -123,8 +133,8 @@ public final class Listing {
   }
 
   /** Returns the member that identifies a record in its URL. */
-  public RecordMember keyMember() {
-    return RecordMember.of(key);
+  public Field key() {
+    return key;
   }
 
   /** Returns the rules for page parameters. */
@@ -203,6 +213,31 @@ public final class Listing {
   }
 
   /**
+   * A sort of a listing by one field, and whether an index serves it in both directions.
+   *
+   * @param field the field
+   * @param isDeclared whether a request may name the field; if not, the field is the key, which
+   *     orders the answers to requests without a sort
+   * @param plan how the database puts the records in this order
+   * @param advice what would let an index serve the sort, in words that the statement completes;
+   *     empty if one does
+   * @param statement the statement to run for this; null if there is none
+   */
+  public record ServedSort(
+      String field, boolean isDeclared, SortPlan plan, String advice, @Nullable String statement) {
+
+    /** Returns whether an index serves the sort. */
+    public boolean isServed() {
+      return plan == SortPlan.INDEX;
+    }
+
+    /** Returns whether the database sorts the whole table for each page. */
+    public boolean needsIndex() {
+      return plan == SortPlan.SORT;
+    }
+  }
+
+  /**
    * Asks the database which sorts an index serves: those that the listing declares, and the order
    * by the key, which a request without a sort gets.
    */
@@ -218,14 +253,14 @@ public final class Listing {
     return definition.scope();
   }
 
-  /** Returns the filters that requests may have. */
-  public List<FilterMember> filterMembers() {
+  /** Returns the fields that requests may filter by. */
+  public List<FilterableField> filterable() {
     return definition.filterable().stream()
         .map(this::field)
         .map(
             field ->
-                new FilterMember(
-                    RecordMember.of(field),
+                new FilterableField(
+                    field,
                     FilterParser.isSplit(field),
                     filters.rangeNames().stream()
                         .filter(name -> name.startsWith(field.name() + "."))
@@ -236,15 +271,14 @@ public final class Listing {
   /**
    * A field that requests may filter by.
    *
-   * @param member the member of the records
    * @param isSplit whether a comma separates values
    * @param ranges the names of the parameters that set a range
    */
-  public record FilterMember(RecordMember member, boolean isSplit, List<String> ranges) {
+  public record FilterableField(Field field, boolean isSplit, List<String> ranges) {
     /** The maximum number of values in one filter. */
     public static final int MAXIMUM_VALUES = FilterParser.MAXIMUM_VALUES;
 
-    public FilterMember {
+    public FilterableField {
       ranges = List.copyOf(ranges);
     }
   }
@@ -282,19 +316,16 @@ public final class Listing {
     return table;
   }
 
-  List<Field> fields() {
-    return fields;
-  }
-
-  Field key() {
-    return key;
-  }
-
   DeprecationHeaders deprecationHeaders() {
     return deprecationHeaders;
   }
 
-  Field field(String name) {
+  /**
+   * Returns a member of a record.
+   *
+   * @throws IllegalArgumentException if there is no such member
+   */
+  public Field field(String name) {
     return fields.stream()
         .filter(field -> field.name().equals(name))
         .findFirst()

@@ -362,7 +362,7 @@ public final class ListingCatalog {
   private static boolean isChosen(Listing listing, Dialect.ForeignKey key, List<String> scope) {
     return listing.fields().stream()
         .filter(field -> key.columns().contains(field.column().name()))
-        .anyMatch(field -> !field.isMade() && !scope.contains(field.column().name()));
+        .anyMatch(field -> !field.isGenerated() && !scope.contains(field.column().name()));
   }
 
   /** Returns whether a table has the same columns of the scope, or is served with a scope. */
@@ -382,7 +382,9 @@ public final class ListingCatalog {
     return listing.fields().stream()
         .filter(field -> field.column().name().equals(part.column()))
         .findFirst()
-        .map(field -> field.origin() == Field.Origin.SERVER || (field.isMade() && part.isFresh()))
+        .map(
+            field ->
+                field.origin() == Field.Origin.SERVER || (field.isGenerated() && part.isFresh()))
         .orElse(!part.column().isEmpty() && part.isFresh());
   }
 

@@ -199,7 +199,7 @@ final class ListingCheck {
                 + ": the field must not be an enumeration, was "
                 + field.column().type().declared());
       }
-      if (properties.create() && field.isMade()) {
+      if (properties.create() && field.isGenerated()) {
         throw problem(
             scope
                 + ": the field is generated, so a new record could be outside the scope of its"
@@ -266,7 +266,7 @@ final class ListingCheck {
     for (Field field : fields) {
       requireShort(field);
       Table.Column column = field.column();
-      if (field.origin() == Field.Origin.CALLER
+      if (field.origin() == Field.Origin.CALLER_OPTIONAL
           && field.fallback() == null
           && !column.nullable()
           && !column.filled()) {

@@ -554,10 +554,10 @@ final class ListingStore {
     for (Field field : listing.fields()) {
       Object value = values.get(field);
       // A time that the service generates may be rounded; a caller has not given it.
-      if (value != null && !field.isMade()) {
+      if (value != null && !field.isGenerated()) {
         Table.Column.Limits now = dialect.limits(result, column, field.column());
         boolean isAltered = !now.equals(field.column().type().limits());
-        Optional<String> broken = isAltered ? field.changedBy(now, value) : Optional.empty();
+        Optional<String> broken = isAltered ? field.violationUnder(now, value) : Optional.empty();
         if (broken.isPresent()) {
           throw HandlerDenials.invalid(field.name() + " must " + broken.get()).asException();
         }

@@ -93,7 +93,8 @@ final class RecordReader {
   }
 
   private static boolean isGivenByCaller(Field field) {
-    return field.origin() == Field.Origin.CALLER || field.origin() == Field.Origin.CALLER_MUST;
+    return field.origin() == Field.Origin.CALLER_OPTIONAL
+        || field.origin() == Field.Origin.CALLER_REQUIRED;
   }
 
   private static DeniedException invalid(List<String> problems) {
@@ -143,7 +144,7 @@ final class RecordReader {
               field.name() + " is missing; the client may use several values, so give one of them");
         } else if (field.fallback() != null) {
           values.put(field, field.fallback());
-        } else if (field.origin() == Field.Origin.CALLER_MUST && !seen.contains(field.name())) {
+        } else if (field.origin() == Field.Origin.CALLER_REQUIRED && !seen.contains(field.name())) {
           problem(field.name() + " is missing; it must " + rule(field));
         }
       }
@@ -186,7 +187,7 @@ final class RecordReader {
       }
       given.put(field, value.get());
       field
-          .brokenBy(value.get())
+          .violationOf(value.get())
           .ifPresent(rule -> problem(field.name() + " must " + rule + ", was " + shape));
     }
 

@@ -1,7 +1,7 @@
 package dev.countersign.server.listings;
 
 import dev.countersign.pagination.Sort;
-import dev.countersign.server.listings.ListingDescription.ServedSort;
+import dev.countersign.server.listings.Listing.ServedSort;
 import dev.countersign.server.store.Condition;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.Dialect.IndexColumns;

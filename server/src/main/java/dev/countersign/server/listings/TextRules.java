@@ -9,20 +9,20 @@ import org.jspecify.annotations.Nullable;
  * The rules for a text.
  *
  * @param max the maximum number of code points
- * @param pattern an expression that the whole text must match; null for any text
+ * @param pattern an expression of RE2 that the whole text must match; null for any text
  * @param oneOf the allowed texts; empty for any
  * @param place the place of the text in a URL
  */
-record TextRules(int max, @Nullable Pattern pattern, List<String> oneOf, Place place) {
+public record TextRules(int max, @Nullable Pattern pattern, List<String> oneOf, Place place) {
   /** The maximum number of code points if the definition gives none. */
-  static final int DEFAULT_MAX = 10_000;
+  public static final int DEFAULT_MAX = 10_000;
 
-  TextRules {
+  public TextRules {
     oneOf = List.copyOf(oneOf);
   }
 
   /** The place of a text in a URL. */
-  enum Place {
+  public enum Place {
     NOWHERE,
     /** The text is the key of a record, the last segment of its path. */
     PATH_SEGMENT
@@ -32,7 +32,7 @@ record TextRules(int max, @Nullable Pattern pattern, List<String> oneOf, Place p
    * Returns the rule that a text violates, as a continuation of "must"; empty if the text violates
    * no rule.
    */
-  Optional<String> brokenBy(String text) {
+  Optional<String> violationOf(String text) {
     if (text.codePointCount(0, text.length()) > max) {
       return Optional.of("be at most " + max + " characters");
     }

@@ -1,13 +1,14 @@
 package dev.countersign.server.openapi;
 
-import dev.countersign.server.listings.RecordMember;
+import dev.countersign.server.listings.Field;
+import dev.countersign.server.listings.TextRules;
 import dev.countersign.server.store.values.ColumnType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Builds the JSON Schema of a record's member for answers, create requests and paths. */
+/** Builds the JSON Schema of a field for answers, create requests and paths. */
 final class FieldSchema {
   // Constructs of RE2 that may have another meaning in JSON Schema, which uses the regular
   // expressions of ECMA-262.
@@ -16,39 +17,37 @@ final class FieldSchema {
   private FieldSchema() {}
 
   /**
-   * Returns the schema of a member of an answer. It omits the rules for new texts, because the
-   * table may have rows that were not created through the interface.
+   * Returns the schema of a field of an answer. It omits the rules for new texts, because the table
+   * may have rows that were not created through the interface.
    */
-  static Node ofAnswer(RecordMember member) {
-    return typed(member.type(), member.nullable());
+  static Node ofAnswer(Field field) {
+    return typed(field.type(), field.column().nullable());
   }
 
-  /** Returns the schema of a member of a create request. */
-  static Node ofRequest(RecordMember member) {
-    boolean takesNull = member.giver() == RecordMember.Giver.CALLER_MAY && member.nullable();
-    Node schema = typed(member.type(), takesNull);
-    RecordMember.Text text = member.text();
-    if (text != null) {
-      withRules(schema, text, takesNull);
+  /** Returns the schema of a field of a create request. */
+  static Node ofRequest(Field field) {
+    Node schema = typed(field.type(), field.takesNull());
+    if (field.type() == ColumnType.TEXT) {
+      withRules(schema, field.rules(), field.takesNull());
     }
-    if (member.fallback() != null) {
-      schema.with("default", json(member.type(), member.fallback()));
+    if (field.fallback() != null) {
+      schema.with("default", json(field.type(), field.fallback()));
     }
     return schema;
   }
 
-  /** Returns the schema of a member in a path. */
-  static Node ofPath(RecordMember member) {
-    return typed(member.type(), false);
+  /** Returns the schema of a field in a path. */
+  static Node ofPath(Field field) {
+    return typed(field.type(), false);
   }
 
-  /** Returns the schema of a value that a filter compares a member with. */
-  static Node ofFilter(RecordMember member) {
-    Node schema = typed(member.type(), false);
-    RecordMember.Text text = member.text();
-    return text == null || text.oneOf().isEmpty()
+  /** Returns the schema of a value that a filter compares a field with. */
+  static Node ofFilter(Field field) {
+    Node schema = typed(field.type(), false);
+    List<String> texts = field.rules().oneOf();
+    return field.type() != ColumnType.TEXT || texts.isEmpty()
         ? schema
-        : schema.with("enum", List.copyOf(text.oneOf()));
+        : schema.with("enum", List.copyOf(texts));
   }
 
   private static Node typed(ColumnType type, boolean nullable) {
@@ -75,9 +74,9 @@ final class FieldSchema {
     };
   }
 
-  private static void withRules(Node schema, RecordMember.Text text, boolean takesNull) {
+  private static void withRules(Node schema, TextRules text, boolean takesNull) {
     schema.with("maxLength", text.max());
-    String pattern = text.pattern();
+    String pattern = text.pattern() == null ? null : text.pattern().pattern();
     if (pattern != null && ONLY_IN_RE2.matcher(pattern).find()) {
       schema.with("description", "The whole text must match the RE2 expression " + pattern + ".");
     } else if (pattern != null) {

@@ -1,9 +1,8 @@
 package dev.countersign.server.openapi;
 
 import dev.countersign.pagination.PageRules;
+import dev.countersign.server.listings.Field;
 import dev.countersign.server.listings.Listing;
-import dev.countersign.server.listings.ListingDescription;
-import dev.countersign.server.listings.RecordMember;
 import dev.countersign.server.listings.totals.TotalsMode;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,12 +15,10 @@ final class ListingOperations {
   private static final long LARGEST_NUMBER = 9_999_999_999_999_999L;
 
   private final Listing listing;
-  private final ListingDescription words;
   private final ListingSchemas schemas;
 
   ListingOperations(Listing listing) {
     this.listing = listing;
-    this.words = listing.describe();
     this.schemas = new ListingSchemas(listing);
   }
 
@@ -31,7 +28,7 @@ final class ListingOperations {
       collection.with("post", create());
     }
     paths.with(listing.path(), collection);
-    paths.with(listing.path() + "/{" + listing.keyMember().name() + "}", Node.of("get", one()));
+    paths.with(listing.path() + "/{" + listing.key().name() + "}", Node.of("get", one()));
   }
 
   private Node list() {
@@ -39,12 +36,13 @@ final class ListingOperations {
     parameters.addAll(SignatureHeaders.ofBodiless());
     Node responses = Node.of("200", answer("A page.", schemas.page(), List.of("Link")));
     ProblemSchemas.addTo(responses, 400, 401, 403, 408, 413, 415, 421, 429, 500, 503);
-    return operation("list", "A page of the collection.", words.readPermission(), parameters)
+    return operation(
+            "list", "A page of the collection.", listing.readPermission().toString(), parameters)
         .with("responses", responses);
   }
 
   private Node one() {
-    RecordMember key = listing.keyMember();
+    Field key = listing.key();
     List<Object> parameters = new ArrayList<>();
     parameters.add(
         Node.of("name", key.name())
@@ -54,7 +52,7 @@ final class ListingOperations {
     parameters.addAll(SignatureHeaders.ofBodiless());
     Node responses = Node.of("200", answer("The record.", schemas.record(), List.of()));
     ProblemSchemas.addTo(responses, 400, 401, 403, 404, 408, 413, 415, 421, 429, 500, 503);
-    return operation("get", "One record.", words.readPermission(), parameters)
+    return operation("get", "One record.", listing.readPermission().toString(), parameters)
         .with("responses", responses);
   }
 
@@ -80,7 +78,7 @@ final class ListingOperations {
                 "description",
                 "Requires the permission " + permission + "." + scope() + lifecycle())
             .with("x-permission", permission);
-    if (words.deprecated() != null) {
+    if (listing.deprecated() != null) {
       operation.with("deprecated", true);
     }
     return operation.with("parameters", parameters);
@@ -96,19 +94,19 @@ final class ListingOperations {
 
   private String lifecycle() {
     String deprecated =
-        words.deprecated() == null ? "" : " Deprecated as of " + words.deprecated() + ".";
-    return words.sunset() == null
+        listing.deprecated() == null ? "" : " Deprecated as of " + listing.deprecated() + ".";
+    return listing.sunset() == null
         ? deprecated
-        : deprecated + " Will be removed at " + words.sunset() + ".";
+        : deprecated + " Will be removed at " + listing.sunset() + ".";
   }
 
   private Node answer(String description, String schema, List<String> more) {
     Node headers = Node.of("X-Request-Id", Node.ref("headers/X-Request-Id"));
     more.forEach(name -> headers.with(name, Node.ref("headers/" + name)));
-    if (words.deprecated() != null) {
+    if (listing.deprecated() != null) {
       headers.with("Deprecation", Node.ref("headers/Deprecation"));
     }
-    if (words.sunset() != null) {
+    if (listing.sunset() != null) {
       headers.with("Sunset", Node.ref("headers/Sunset"));
     }
     return Node.of("description", description)
@@ -158,7 +156,7 @@ final class ListingOperations {
             "none leaves out totalElements, totalPages and the link to the last page, so that the"
                 + " list is not counted."
                 + ageOfTotals()));
-    listing.filterMembers().forEach(filter -> addFilter(parameters, filter));
+    listing.filterable().forEach(filter -> addFilter(parameters, filter));
     return parameters;
   }
 
@@ -173,22 +171,22 @@ final class ListingOperations {
         .orElse("");
   }
 
-  private static void addFilter(List<Object> parameters, Listing.FilterMember filter) {
-    RecordMember member = filter.member();
+  private static void addFilter(List<Object> parameters, Listing.FilterableField filter) {
+    Field field = filter.field();
     Node values =
         Node.type("array")
-            .with("items", FieldSchema.ofFilter(member))
-            .with("maxItems", Listing.FilterMember.MAXIMUM_VALUES);
+            .with("items", FieldSchema.ofFilter(field))
+            .with("maxItems", Listing.FilterableField.MAXIMUM_VALUES);
     String several =
         filter.isSplit()
             ? " Separate several values by commas, or repeat the parameter."
             : " Repeat the parameter for several values.";
     parameters.add(
-        query(member.name(), values, "Only records with one of these values." + several)
+        query(field.name(), values, "Only records with one of these values." + several)
             .with("style", "form")
             .with("explode", true));
     for (String range : filter.ranges()) {
-      parameters.add(query(range, FieldSchema.ofFilter(member), range(range)));
+      parameters.add(query(range, FieldSchema.ofFilter(field), range(range)));
     }
   }
 

@@ -1,7 +1,7 @@
 package dev.countersign.server.openapi;
 
+import dev.countersign.server.listings.Field;
 import dev.countersign.server.listings.Listing;
-import dev.countersign.server.listings.RecordMember;
 import java.util.List;
 
 /** The schemas of a listing: its record, its page, and the body that creates a record. */
@@ -46,9 +46,9 @@ final class ListingSchemas {
 
   private Node recordSchema() {
     Node members = Node.empty();
-    listing.members().forEach(m -> members.with(m.name(), FieldSchema.ofAnswer(m)));
+    listing.fields().forEach(f -> members.with(f.name(), FieldSchema.ofAnswer(f)));
     return Node.type("object")
-        .with("required", listing.members().stream().map(RecordMember::name).toList())
+        .with("required", listing.fields().stream().map(Field::name).toList())
         .with("properties", members);
   }
 
@@ -62,18 +62,17 @@ final class ListingSchemas {
   }
 
   private Node createSchema() {
-    List<RecordMember> given =
-        listing.members().stream().filter(m -> m.giver() != RecordMember.Giver.SERVICE).toList();
+    List<Field> given = listing.fields().stream().filter(field -> !field.isGenerated()).toList();
     Node members = Node.empty();
-    given.forEach(m -> members.with(m.name(), FieldSchema.ofRequest(m)));
+    given.forEach(f -> members.with(f.name(), FieldSchema.ofRequest(f)));
     return Node.type("object")
         .with(
             "required",
             given.stream()
-                .filter(m -> m.giver() == RecordMember.Giver.CALLER_MUST)
+                .filter(f -> f.origin() == Field.Origin.CALLER_REQUIRED)
                 // The service fills it in for clients that have one value.
-                .filter(m -> !listing.scope().containsKey(m.name()))
-                .map(RecordMember::name)
+                .filter(f -> !listing.scope().containsKey(f.name()))
+                .map(Field::name)
                 .toList())
         .with("properties", members)
         .with("additionalProperties", false);

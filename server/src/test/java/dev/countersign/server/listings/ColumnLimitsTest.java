@@ -22,7 +22,7 @@ class ColumnLimitsTest {
   @CsvSource({"150, -2, 100", "1e2, -3, 1000", "0.5, -1, 10"})
   void brokenByDecimal_numberThatANegativeScaleRounds_namesTheMultiple(
       BigDecimal number, int scale, String multiple) {
-    assertThat(ofScale(scale).brokenByDecimal(number)).hasValue("be a multiple of " + multiple);
+    assertThat(ofScale(scale).violationOfDecimal(number)).hasValue("be a multiple of " + multiple);
   }
 
   @ParameterizedTest
@@ -48,12 +48,12 @@ class ColumnLimitsTest {
     ColumnLimits limits =
         new ColumnLimits(
             new Table.Column.Limits(OptionalInt.empty(), OptionalInt.empty(), precision, Set.of()));
-    assertThat(limits.brokenByDecimal(number).isEmpty()).isEqualTo(isKept);
+    assertThat(limits.violationOfDecimal(number).isEmpty()).isEqualTo(isKept);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"0", "0.00", "100", "-1.5e3", "12300"})
   void brokenByDecimal_multiple_isKept(BigDecimal number) {
-    assertThat(ofScale(-2).brokenByDecimal(number)).isEmpty();
+    assertThat(ofScale(-2).violationOfDecimal(number)).isEmpty();
   }
 }

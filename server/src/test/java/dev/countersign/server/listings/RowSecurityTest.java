@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.countersign.protocol.Check;
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.outcome.Denial;
-import dev.countersign.server.listings.ListingDescription.RowSecurity;
+import dev.countersign.server.listings.Listing.RowSecurity;
 import dev.countersign.server.listings.ListingProperties.FieldProperties;
 import dev.countersign.server.listings.ListingProperties.RowLevelSecurity;
 import dev.countersign.server.listings.totals.TotalsMode;
@@ -170,7 +170,7 @@ class RowSecurityTest {
   }
 
   private static RowSecurity described(Database database, ListingProperties definition) {
-    return new ListingBench(database, definition).listing.describe().rowSecurity();
+    return new ListingBench(database, definition).listing.rowSecurity();
   }
 
   @Test

@@ -3,7 +3,7 @@ package dev.countersign.server.listings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.countersign.server.listings.ListingDescription.ServedSort;
+import dev.countersign.server.listings.Listing.ServedSort;
 import dev.countersign.server.listings.ListingProperties.Builder;
 import dev.countersign.server.listings.ListingProperties.FieldProperties;
 import dev.countersign.server.listings.ListingProperties.Unique;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.pagination.Sort;
 import dev.countersign.server.TestService;
-import dev.countersign.server.listings.ListingDescription.ServedSort;
+import dev.countersign.server.listings.Listing.ServedSort;
 import dev.countersign.server.listings.ListingProperties.FieldProperties;
 import dev.countersign.server.listings.ListingProperties.Unique;
 import dev.countersign.server.listings.SortIndexes.ComparedFields;

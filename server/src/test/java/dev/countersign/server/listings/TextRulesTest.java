@@ -19,7 +19,7 @@ class TextRulesTest {
     TextRules rules =
         new TextRules(
             TextRules.DEFAULT_MAX, Pattern.compile(pattern), List.of(), TextRules.Place.NOWHERE);
-    assertThat(assertTimeoutPreemptively(Duration.ofSeconds(60), () -> rules.brokenBy(text)))
+    assertThat(assertTimeoutPreemptively(Duration.ofSeconds(60), () -> rules.violationOf(text)))
         .contains("match " + pattern);
   }
 

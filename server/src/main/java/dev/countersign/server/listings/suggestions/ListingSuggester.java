@@ -2,8 +2,8 @@ package dev.countersign.server.listings.suggestions;
 
 import dev.countersign.server.access.directory.Attributes;
 import dev.countersign.server.listings.Listing;
+import dev.countersign.server.listings.Listing.ServedSort;
 import dev.countersign.server.listings.ListingCatalog;
-import dev.countersign.server.listings.ListingDescription.ServedSort;
 import dev.countersign.server.listings.ListingException;
 import dev.countersign.server.listings.ListingPath;
 import dev.countersign.server.listings.ListingProperties;

@@ -3,17 +3,15 @@ package dev.countersign.server.portal.apikeys;
 import dev.countersign.protocol.PlainText;
 import dev.countersign.server.access.directory.AttributeValue;
 import dev.countersign.server.listings.Listing;
+import dev.countersign.server.listings.Listing.RowSecurity;
 import dev.countersign.server.listings.ListingCatalog;
-import dev.countersign.server.listings.ListingDescription;
-import dev.countersign.server.listings.ListingDescription.FieldDescription;
-import dev.countersign.server.listings.ListingDescription.RowSecurity;
-import dev.countersign.server.listings.ListingDescription.ScopeRule;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.StoreUnavailableException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -54,50 +52,40 @@ final class ScopeMatches {
     Set<String> seen = new HashSet<>();
     boolean isSlow = false;
     for (Listing listing : listings.all()) {
-      ListingDescription shown = listing.describe();
-      for (ScopeRule rule : shown.scope()) {
-        if (rule.attribute().equals(attribute)
-            && seen.add(shown.table() + ' ' + column(shown, rule.field()))) {
-          Optional<Match> match =
-              isSlow ? Optional.empty() : match(listing, shown, rule.field(), values);
+      for (Map.Entry<String, String> rule : listing.scope().entrySet()) {
+        String field = rule.getKey();
+        if (rule.getValue().equals(attribute)
+            && seen.add(listing.tableName() + ' ' + listing.field(field).column().name())) {
+          Optional<Match> match = isSlow ? Optional.empty() : match(listing, field, values);
           isSlow |= match.isEmpty();
-          matches.add(match.orElseGet(() -> unknown(shown, "the database took too long")));
+          matches.add(match.orElseGet(() -> unknown(listing, "the database took too long")));
         }
       }
     }
     return matches;
   }
 
-  private static String column(ListingDescription listing, String field) {
-    return listing.fields().stream()
-        .filter(described -> described.name().equals(field))
-        .findFirst()
-        .map(FieldDescription::column)
-        .orElseThrow();
-  }
-
   /** Returns empty if the database does not answer in time. */
-  private Optional<Match> match(
-      Listing listing, ListingDescription shown, String field, AttributeValue.Values values) {
-    if (shown.rowSecurity() != RowSecurity.NONE) {
-      return Optional.of(unknown(shown, "row-level security decides which records there are"));
+  private Optional<Match> match(Listing listing, String field, AttributeValue.Values values) {
+    if (listing.rowSecurity() != RowSecurity.NONE) {
+      return Optional.of(unknown(listing, "row-level security decides which records there are"));
     }
     try {
       return Optional.of(
           listing
               .sample(database, field, values.values(), MOST_ROWS)
-              .map(sample -> counted(shown, sample, values))
+              .map(sample -> counted(listing, sample, values))
               .orElseGet(
-                  () -> unknown(shown, "there are more than " + number(MOST_ROWS) + " records")));
+                  () -> unknown(listing, "there are more than " + number(MOST_ROWS) + " records")));
     } catch (DataAccessException e) {
-      return Optional.of(unknown(shown, database.dialect().reason(e)));
+      return Optional.of(unknown(listing, database.dialect().reason(e)));
     } catch (StoreUnavailableException e) {
       return Optional.empty();
     }
   }
 
   private static Match counted(
-      ListingDescription shown, Listing.Sample sample, AttributeValue.Values values) {
+      Listing listing, Listing.Sample sample, AttributeValue.Values values) {
     Set<String> found = new HashSet<>(sample.values());
     List<String> missing =
         values.values().stream()
@@ -110,7 +98,7 @@ final class ScopeMatches {
             + " of "
             + number(sample.total())
             + " records of "
-            + shown.table();
+            + listing.tableName();
     boolean isPartly = !missing.isEmpty() && missing.size() < values.values().size();
     return new Match(
         isPartly ? counts + "; no record has " + some(missing) : counts, !missing.isEmpty());
@@ -123,9 +111,9 @@ final class ScopeMatches {
     return further > 0 ? named + " and " + further + " more" : named;
   }
 
-  private static Match unknown(ListingDescription shown, String why) {
+  private static Match unknown(Listing listing, String why) {
     return new Match(
-        "matches an unknown number of records of " + shown.table() + ": " + why, false);
+        "matches an unknown number of records of " + listing.tableName() + ": " + why, false);
   }
 
   private static String number(long count) {

@@ -1,10 +1,10 @@
 package dev.countersign.server.portal.listings;
 
+import dev.countersign.server.access.directory.Permission;
 import dev.countersign.server.access.directory.Roles;
 import dev.countersign.server.clients.ClientAttention;
 import dev.countersign.server.listings.Listing;
 import dev.countersign.server.listings.ListingCatalog;
-import dev.countersign.server.listings.ListingDescription;
 import dev.countersign.server.listings.UnreadableValues;
 import dev.countersign.server.listings.totals.Totals;
 import dev.countersign.server.portal.ApiAddress;
@@ -49,6 +49,8 @@ final class ListingPages {
   /**
    * A listing as the page shows it.
    *
+   * @param fields its fields in words
+   * @param sortable the names that {@code sort} accepts, in order
    * @param readers the roles that may read its records
    * @param creators the roles that may create a record; empty if records cannot be created
    * @param narrower the listings over the same table that hide records which this one shows
@@ -56,7 +58,9 @@ final class ListingPages {
    * @param slowCount what would make its counts faster; null if all were done in time
    */
   record Shown(
-      ListingDescription listing,
+      Listing listing,
+      List<FieldRow> fields,
+      List<String> sortable,
       List<String> readers,
       List<String> creators,
       List<ListingCatalog.NarrowerListing> narrower,
@@ -70,24 +74,21 @@ final class ListingPages {
     return "listings";
   }
 
-  private Shown shown(Listing served) {
-    ListingDescription listing = served.describe();
-    String create = listing.createPermission();
+  private Shown shown(Listing listing) {
     return new Shown(
         listing,
+        listing.fields().stream().map(field -> FieldRow.of(field, listing)).toList(),
+        listing.pageRules().sortable().stream().sorted().toList(),
         rolesWith(listing.readPermission()),
-        create == null ? List.of() : rolesWith(create),
-        listings.narrowerThan(served),
-        listings.unreadableValues().of(served),
-        totals.slowCount(served.path()).orElse(null));
+        listing.isCreatable() ? rolesWith(listing.createPermission()) : List.of(),
+        listings.narrowerThan(listing),
+        listings.unreadableValues().of(listing),
+        totals.slowCount(listing.path()).orElse(null));
   }
 
-  private List<String> rolesWith(String permission) {
+  private List<String> rolesWith(Permission permission) {
     return roles.names().stream()
-        .filter(
-            role ->
-                roles.permissionsOf(List.of(role)).stream()
-                    .anyMatch(held -> held.toString().equals(permission)))
+        .filter(role -> roles.permissionsOf(List.of(role)).contains(permission))
         .toList();
   }
 
@@ -123,7 +124,7 @@ final class ListingPages {
     Set<String> attributes = new TreeSet<>(listing.scope().values());
     model.addAttribute("attributes", attributes);
     model.addAttribute(
-        "clients", attention.lacking(attributes, rolesWith(listing.readPermission().toString())));
+        "clients", attention.lacking(attributes, rolesWith(listing.readPermission())));
     return "listing-unseen";
   }
 
