@@ -42,6 +42,7 @@ public final class ListTimes {
   private static final int STEPS_BETWEEN_YARDSTICKS = 50;
   private static final int PARTS = 10;
   private static final int WARM_UP = 1_500;
+  private static final int ATTEMPTS = 3;
   private static final int FEWEST = 3;
   private static final int MOST = 200;
   private static final int SEED = 20_261_129;
@@ -273,7 +274,7 @@ public final class ListTimes {
 
   /** Returns the cursor of a page, from the page before it. */
   private String cursorOf(String list, String query, long page) throws IOException {
-    call(ours(list, "", size(query + "&totals=none&page=" + (page - 1))));
+    callFirst(ours(list, "", size(query + "&totals=none&page=" + (page - 1))));
     return cursor(service.answer(), PageLinks.CURSOR_RELATION)
         .orElseThrow(() -> new IOException("there is no cursor in " + service.answer()));
   }
@@ -283,6 +284,22 @@ public final class ListTimes {
     String head = answer.substring(0, answer.indexOf("\r\n\r\n"));
     return PageLinks.cursor(
         LINK.matcher(head).results().map(link -> link.group(1)).toList(), relation);
+  }
+
+  /**
+   * Makes the first call of its kind. A page far into a list may then be on a cold disk, and the
+   * service refuses what takes longer than 10 s, so the call is tried again.
+   */
+  private static void callFirst(Timed request) throws IOException {
+    for (int attempt = 1; attempt < ATTEMPTS; attempt++) {
+      try {
+        call(request);
+        return;
+      } catch (IOException refused) {
+        System.out.println("again, after a refusal: " + request.target());
+      }
+    }
+    call(request);
   }
 
   /** Returns the microseconds of a call. */
@@ -301,7 +318,7 @@ public final class ListTimes {
     List<List<Double>> times = new ArrayList<>();
     List<Integer> open = new ArrayList<>();
     for (Timed request : requests) {
-      call(request); // the first of its kind
+      callFirst(request);
       open.add(times.size());
       times.add(new ArrayList<>());
     }

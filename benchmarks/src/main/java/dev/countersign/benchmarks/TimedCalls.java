@@ -92,11 +92,11 @@ final class TimedCalls implements AutoCloseable {
     read(socket.getInputStream());
     long took = System.nanoTime() - began;
     String answer = answer();
-    if (!answer.startsWith("HTTP/1.1 " + status + " ")) {
-      throw new IOException("the response must have status " + status + ", was " + answer);
-    }
     if (answer.toLowerCase(Locale.ROOT).contains(CLOSE)) {
       close();
+    }
+    if (!answer.startsWith("HTTP/1.1 " + status + " ")) {
+      throw new IOException("the response must have status " + status + ", was " + answer);
     }
     return took;
   }
