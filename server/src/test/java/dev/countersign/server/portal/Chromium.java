@@ -9,6 +9,7 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.Cookie;
+import com.microsoft.playwright.options.ReducedMotion;
 import com.microsoft.playwright.options.SameSiteAttribute;
 import dev.countersign.testing.Waits;
 import java.net.URI;
@@ -94,9 +95,14 @@ public final class Chromium {
     return newContext(new Browser.NewContextOptions());
   }
 
-  /** A separate window with options. */
+  /**
+   * A separate window with options.
+   *
+   * <p>Design note: a page that scrolls smoothly is slow to test, because Playwright waits before
+   * each click until nothing moves.
+   */
   public BrowserContext newContext(Browser.NewContextOptions options) {
-    BrowserContext context = browser.newContext(options);
+    BrowserContext context = browser.newContext(options.setReducedMotion(ReducedMotion.REDUCE));
     context.setDefaultTimeout(LIMIT);
     return context;
   }

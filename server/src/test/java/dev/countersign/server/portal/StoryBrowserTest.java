@@ -58,8 +58,10 @@ class StoryBrowserTest {
     page.getByRole(AriaRole.LINK, named("+ Client")).click();
     page.getByLabel("Name", exactLabel()).fill("Acme Bank");
     page.getByLabel("Network whitelist").fill("127.0.0.1\n::1");
+    assertThat(page.locator("#whitelist-check")).containsText("2 entries");
     page.getByLabel("ledger-viewer").check();
     button("Generate a key pair in this browser").click();
+    assertThat(page.locator("#key-check")).containsText("3072 bits");
     Download download =
         page.waitForDownload(() -> page.getByText("Save the private key", exactText()).click());
     assertThat(page.locator("main")).containsText("is saved by your browser");

@@ -2,6 +2,7 @@ package dev.countersign.server.portal.apikeys;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import com.deque.html.axecore.results.Rule;
 import com.microsoft.playwright.Browser;
@@ -13,7 +14,6 @@ import com.microsoft.playwright.Request;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.FilePayload;
-import com.microsoft.playwright.options.ReducedMotion;
 import dev.countersign.server.SharedService;
 import dev.countersign.server.TestRequest;
 import dev.countersign.server.TestService;
@@ -45,6 +45,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Integrations, API Keys, in a real browser. */
 @Tag("full")
@@ -146,6 +148,28 @@ class ApiKeysBrowserTest {
     page.locator("#publicKey").fill("nonsense");
     assertThat(page.locator("#key-check .text-danger")).isVisible();
     complaints.clear();
+  }
+
+  /** If the page moved between the press and the release of a click, the click would be lost. */
+  @ParameterizedTest
+  @ValueSource(ints = {1440, 390})
+  void checks_resultsAppear_moveNothing(int width) {
+    page.setViewportSize(width, 900);
+    visit("/new");
+    double roles = top("#roles");
+    double proof = top("[data-proof]");
+    page.getByLabel("Network whitelist").fill("127.0.0.1");
+    assertThat(page.locator("#whitelist-check")).containsText("1 entry");
+    page.locator("#publicKey").fill(ApiKeysPages.pem(RsaKeyPairs.keyPair(0)));
+    assertThat(page.locator("#key-check")).containsText("fingerprint");
+    assertThat(top("#roles")).isCloseTo(roles, within(1.0));
+    assertThat(top("[data-proof]")).isCloseTo(proof, within(1.0));
+  }
+
+  /** The place of an element in the whole document, in pixels. */
+  private double top(String selector) {
+    String place = "element => element.getBoundingClientRect().top + window.scrollY";
+    return ((Number) page.locator(selector).evaluate(place)).doubleValue();
   }
 
   @Test
@@ -265,11 +289,7 @@ class ApiKeysBrowserTest {
   @Test
   void withoutScripts_everythingThatCanStillWorks() {
     context.close();
-    context =
-        chromium.newContext(
-            new Browser.NewContextOptions()
-                .setJavaScriptEnabled(false)
-                .setReducedMotion(ReducedMotion.REDUCE));
+    context = chromium.newContext(new Browser.NewContextOptions().setJavaScriptEnabled(false));
     page = signedIn(context);
     visit("/new");
     page.locator("#name").fill("Acme");
