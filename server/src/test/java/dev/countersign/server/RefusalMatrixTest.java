@@ -24,6 +24,8 @@ import dev.countersign.server.store.Database;
 import dev.countersign.testing.TestThreads;
 import dev.countersign.testing.Waits;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.KeyPair;
 import java.time.Duration;
@@ -37,6 +39,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -57,6 +60,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
 
 /**
  * Every reason, provoked over a socket, names the check that refused the request: in the problem
@@ -235,6 +239,43 @@ class RefusalMatrixTest {
     assertThat(portal.get("/requests?reason=" + reason.word()).expect(200).body())
         .contains(
             "<option value=\"" + reason.word() + "\" selected=\"selected\"", "/requests/" + id);
+  }
+
+  /**
+   * The words of a refusal are a part of the interface, so they are in a file. Those that differ
+   * from run to run are replaced.
+   */
+  @Test
+  void refusals_wordForWord_areThoseOfTheFile() throws Exception {
+    StringBuilder said = new StringBuilder();
+    for (Case refused : CASES) {
+      said.append(refused).append('\n').append(words(Waits.forResult(PROVOKED.get(refused))));
+    }
+    try (InputStream file = RefusalMatrixTest.class.getResourceAsStream("refusals.txt")) {
+      assertThat(said).hasToString(new String(file.readAllBytes(), StandardCharsets.UTF_8));
+    }
+  }
+
+  private static String words(Provoked provoked) {
+    RawResponse answer = provoked.answer();
+    Map<String, String> words = new TreeMap<>();
+    for (Map.Entry<String, JsonNode> member : answer.json().properties()) {
+      words.put(member.getKey(), member.getValue().toString());
+    }
+    // The expected results above have these.
+    words.keySet().removeAll(Set.of("requestId", "reason", "check", "type"));
+    for (String name : List.of("allow", "retry-after", "www-authenticate", "accept-signature")) {
+      if (!answer.header(name).isEmpty()) {
+        words.put(name, answer.header(name));
+      }
+    }
+    return words.entrySet().stream()
+        .map(word -> "  " + word.getKey() + ": " + word.getValue() + "\n")
+        .collect(Collectors.joining())
+        .replace(provoked.client().clientId(), "{clientId}")
+        .replaceAll("\\w+, \\d+ \\w+ \\d+ \\d+:\\d+:\\d+ GMT", "{date}")
+        .replaceAll("\\d+-\\d+-\\d+T\\d+:\\d+:[0-9.]+Z", "{time}")
+        .replaceAll("(?<![+\\d])\\d{4,}|(?<=retry-after: )\\d{2,}", "{number}");
   }
 
   @Test

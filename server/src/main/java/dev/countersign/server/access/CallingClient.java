@@ -132,9 +132,9 @@ public final class CallingClient {
       T answer = read.get();
       requireKnowledge();
       return answer;
-    } catch (DeniedException refused) {
+    } catch (RuntimeException failed) {
       requireKnowledge();
-      throw refused;
+      throw failed;
     }
   }
 

@@ -2,7 +2,9 @@ package dev.countersign.server.access;
 
 import dev.countersign.protocol.Check;
 import dev.countersign.protocol.Reason;
+import dev.countersign.server.access.outcome.Denial;
 import dev.countersign.server.access.outcome.DeniedException;
+import java.util.Map;
 import java.util.Optional;
 import org.springframework.web.servlet.function.ServerResponse;
 
@@ -37,6 +39,22 @@ public interface Operation {
    * @throws DeniedException if the operation refuses the request
    */
   ServerResponse run(SignedRequest request);
+
+  /** Returns the header fields of every answer of this operation, also of refusals. */
+  default Map<String, String> headers() {
+    return Map.of();
+  }
+
+  /**
+   * Turns a failure of {@link #run} into a refusal, if only this operation can: for example because
+   * it finds that its table was changed. May write to the log what the operator has to do. {@link
+   * SignatureFilter} has the refusals of all other failures.
+   *
+   * @return empty if the operation knows nothing of such failures
+   */
+  default Optional<Denial> explain(Throwable failure, SignedRequest request) {
+    return Optional.empty();
+  }
 
   /** Finds the operations of one part of the service. */
   interface Finder {

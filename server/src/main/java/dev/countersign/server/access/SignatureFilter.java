@@ -11,6 +11,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.tomcat.util.http.InvalidParameterException;
 import org.slf4j.Logger;
@@ -58,11 +59,11 @@ final class SignatureFilter extends HttpFilter {
         chain.doFilter(new BodilessRequest(request), response);
         return;
       }
-      authenticator.authenticate(request, () -> operation(request)).attachTo(request);
+      authenticator.authenticate(request, () -> operation(request, response)).attachTo(request);
       // The dispatcher runs the operation: AccessConfiguration.operations.
       chain.doFilter(request, response);
     } catch (ServletException | RuntimeException e) {
-      refuse(denialOf(e), request, response);
+      refuse(denialOf(e, SignedRequest.find(request)), request, response);
     } finally {
       BodyMemoryLimiter.release(request);
     }
@@ -88,16 +89,19 @@ final class SignatureFilter extends HttpFilter {
   }
 
   /**
-   * Returns the operation that a request asks for.
+   * Returns the operation that a request asks for, and adds its header fields to the answer.
    *
    * @throws DeniedException {@link Reason#NOT_FOUND} or {@link Reason#METHOD_NOT_ALLOWED}
    */
-  private Operation operation(HttpServletRequest request) {
+  private Operation operation(HttpServletRequest request, HttpServletResponse response) {
     String path = request.getRequestURI().substring(request.getContextPath().length());
-    return operations.stream()
-        .flatMap(part -> part.find(request.getMethod(), path).stream())
-        .findFirst()
-        .orElseThrow(() -> Denial.nothingServed().asException());
+    Operation found =
+        operations.stream()
+            .flatMap(part -> part.find(request.getMethod(), path).stream())
+            .findFirst()
+            .orElseThrow(() -> Denial.nothingServed().asException());
+    found.headers().forEach(response::setHeader);
+    return found;
   }
 
   private void refuse(Denial denial, HttpServletRequest request, HttpServletResponse response)
@@ -117,16 +121,26 @@ final class SignatureFilter extends HttpFilter {
     problems.write(denial, request, response);
   }
 
-  private static Denial denialOf(Throwable thrown) {
-    for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
-      if (cause instanceof DeniedException denied) {
+  /**
+   * Returns the refusal of a request that ended with an exception.
+   *
+   * @param run the request whose operation was run; empty if none was
+   */
+  private static Denial denialOf(Throwable thrown, Optional<SignedRequest> run) {
+    // Spring's dispatcher wraps what an operation throws.
+    for (Throwable failure = thrown; failure != null; failure = failure.getCause()) {
+      if (failure instanceof DeniedException denied) {
         return denied.denial();
       }
-      if (cause instanceof InvalidParameterException) {
+      Optional<Denial> explained = explained(failure, run);
+      if (explained.isPresent()) {
+        return explained.get();
+      }
+      if (failure instanceof InvalidParameterException) {
         return Denial.of(Reason.REQUEST_MALFORMED, "a query parameter cannot be decoded");
       }
-      if (cause instanceof StoreUnavailableException) {
-        log.warn("the store did not answer: {}", cause.getMessage());
+      if (failure instanceof StoreUnavailableException) {
+        log.warn("the store did not answer: {}", failure.getMessage());
         return Denial.of(Reason.OVERLOADED, "the store did not answer; try again")
             .withHeader("Retry-After", "1");
       }
@@ -134,5 +148,14 @@ final class SignatureFilter extends HttpFilter {
     log.error("the request failed because of a defect", thrown);
     return Denial.of(
         Reason.INTERNAL_ERROR, "the service failed; report the requestId to the operator");
+  }
+
+  private static Optional<Denial> explained(Throwable failure, Optional<SignedRequest> run) {
+    try {
+      return run.flatMap(signed -> signed.operation().explain(failure, signed));
+    } catch (RuntimeException another) {
+      // To explain a failure, an operation may ask a store that does not answer.
+      return Optional.of(denialOf(another, Optional.empty()));
+    }
   }
 }

@@ -18,7 +18,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.web.servlet.function.ServerResponse;
@@ -63,14 +62,13 @@ final class ListingHandler {
     PageRequest request = question.request();
     replayGuard.claimNonce(signed);
     JsonAnswer json = new JsonAnswer();
-    ListingStore.Extent extent = accepted(() -> store.page(scope, question, json::beginPage));
+    ListingStore.Extent extent = store.page(scope, question, json::beginPage);
     PageEnvelope envelope =
         PageEnvelope.of(request, extent.total(), extent.hasNext(), extent.written());
     boolean omit = settings.pagination().pageable() == PaginationProperties.Pageable.OMIT;
     ByteArrayOutputStream body = json.endPage(omit ? envelope.withoutPageable() : envelope);
     return JsonResponse.ok(body)
         .with(linkHeader(signed, request, envelope, extent.cursor()))
-        .with(deprecation())
         .build();
   }
 
@@ -106,7 +104,7 @@ final class ListingHandler {
     if (!store.find(scope, key, json::begin)) {
       throw noSuchRecord();
     }
-    return JsonResponse.ok(json.end()).with(deprecation()).build();
+    return JsonResponse.ok(json.end()).build();
   }
 
   /** Handles POST to the collection. */
@@ -118,7 +116,7 @@ final class ListingHandler {
     StoredAnswer.Done answer =
         replayGuard.perform(
             signed, sql -> created(signed, json -> insert(scope, sql, values, json)));
-    return JsonResponse.of(answer).with(deprecation()).build();
+    return JsonResponse.of(answer).build();
   }
 
   /**
@@ -130,14 +128,10 @@ final class ListingHandler {
     return client.require(permission, () -> CallerScope.of(listing, client));
   }
 
-  private Map<String, String> deprecation() {
-    return listing.deprecationHeaders().headers();
-  }
-
   /**
    * Requires that the parameters of a request for a page are valid.
    *
-   * @throws DeniedException {@link Reason#PARAMETER_INVALID} or {@link Reason#PARAMETER_UNKNOWN}
+   * @throws PageParameterException if they are not
    */
   void requireParameters(SignedRequest signed) {
     scope(signed.client(), listing.readPermission());
@@ -145,25 +139,8 @@ final class ListingHandler {
   }
 
   private ListingStore.Question question(SignedRequest signed) {
-    return accepted(
-        () -> {
-          PageRequest page = PageRequest.parse(signed.rawQuery(), listing.pageRules());
-          return store.question(page, listing.filters().parse(page.parameters()));
-        });
-  }
-
-  /** Refuses the request if a parameter is not accepted. */
-  private static <T> T accepted(Supplier<T> step) {
-    try {
-      return step.get();
-    } catch (PageParameterException e) {
-      Reason reason =
-          switch (e.reason()) {
-            case PARAMETER_INVALID -> Reason.PARAMETER_INVALID;
-            case PARAMETER_UNKNOWN -> Reason.PARAMETER_UNKNOWN;
-          };
-      throw new DeniedException(reason, String.valueOf(e.getMessage()));
-    }
+    PageRequest page = PageRequest.parse(signed.rawQuery(), listing.pageRules());
+    return store.question(page, listing.filters().parse(page.parameters()));
   }
 
   private static void requireNoParameters(SignedRequest signed) {

@@ -1,5 +1,6 @@
 package dev.countersign.server.listings;
 
+import dev.countersign.pagination.PageParameterException;
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.CallingClient;
 import dev.countersign.server.access.Operation;
@@ -33,7 +34,7 @@ public final class ListingRoutes implements Operation.Finder {
   private final Map<String, ListingHandler> handlers = new ConcurrentHashMap<>();
   // By path, when a refused value last caused that, in the time of System.nanoTime().
   private final Map<String, Long> examined = new ConcurrentHashMap<>();
-  private final HandlerDenials handlerDenials;
+  private final ListingFailures failures;
   private final ListingCatalog listings;
   private final Database database;
   private final Function<Listing, ListingHandler> newHandler;
@@ -56,17 +57,12 @@ public final class ListingRoutes implements Operation.Finder {
             new ListingHandler(
                 new ListingStore(listing, database, settings.totals()), replayGuard, settings);
     listings.all().forEach(listing -> handlers.put(listing.path(), newHandler.apply(listing)));
-    this.handlerDenials = new HandlerDenials(database, listings.unreadableValues());
+    this.failures = new ListingFailures(database, listings.unreadableValues());
   }
 
   @Override
   public Optional<Operation> find(String method, String path) {
-    return target(path)
-        .map(
-            target ->
-                HandlerDenials.complete(
-                    target.handler.listing(),
-                    () -> new ListingOperation(target, target.permission(method))));
+    return target(path).map(target -> new ListingOperation(target, target.permission(method)));
   }
 
   /** An operation on a collection, or on one of its records. */
@@ -81,15 +77,25 @@ public final class ListingRoutes implements Operation.Finder {
 
     @Override
     public String authorize(CallingClient client) {
-      ListingHandler handler = at(found).handler;
-      return HandlerDenials.complete(
-          handler.listing(), () -> handler.scope(client, permission).text());
+      return at(found).handler.scope(client, permission).text();
     }
 
     @Override
     public ServerResponse run(SignedRequest request) {
       Target target = at(found);
-      return handlerDenials.run(target.handler.listing(), request, () -> handle(target, request));
+      ServerResponse response = handle(target, request);
+      failures.noteAnswered(target.handler.listing(), request);
+      return response;
+    }
+
+    @Override
+    public Map<String, String> headers() {
+      return found.handler.listing().deprecationHeaders().headers();
+    }
+
+    @Override
+    public Optional<Denial> explain(Throwable failure, SignedRequest request) {
+      return failures.explain(failure, at(found).handler.listing(), request);
     }
 
     /**
@@ -99,10 +105,8 @@ public final class ListingRoutes implements Operation.Finder {
     private ServerResponse handle(Target target, SignedRequest request) {
       try {
         return target.handle(request, permission);
-      } catch (DeniedException e) {
-        Reason reason = e.denial().reason();
-        boolean isAboutValues = reason == Reason.PARAMETER_INVALID || reason == Reason.BODY_INVALID;
-        if (isAboutValues && isRelabelled(target, false)) {
+      } catch (PageParameterException | DeniedException e) {
+        if (isAboutValues(e) && isRelabelled(target, false)) {
           return at(target).handle(request, permission);
         }
         throw e;
@@ -117,6 +121,15 @@ public final class ListingRoutes implements Operation.Finder {
         throw e;
       }
     }
+  }
+
+  private static boolean isAboutValues(RuntimeException refused) {
+    return switch (refused) {
+      case PageParameterException e ->
+          e.reason() == PageParameterException.Reason.PARAMETER_INVALID;
+      case DeniedException e -> e.denial().reason() == Reason.BODY_INVALID;
+      default -> false;
+    };
   }
 
   /** Returns whether the listing has other labels than those that a request was handled with. */
@@ -193,6 +206,7 @@ public final class ListingRoutes implements Operation.Finder {
       String allowed = creatable ? "GET, HEAD, POST" : "GET, HEAD";
       throw Denial.of(Reason.METHOD_NOT_ALLOWED, "this URL supports only " + allowed)
           .withHeader("Allow", allowed)
+          .withHeaders(handler.listing().deprecationHeaders().headers())
           .asException();
     }
   }

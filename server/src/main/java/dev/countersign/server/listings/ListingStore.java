@@ -559,7 +559,7 @@ final class ListingStore {
         boolean isAltered = !now.equals(field.column().type().limits());
         Optional<String> broken = isAltered ? field.violationUnder(now, value) : Optional.empty();
         if (broken.isPresent()) {
-          throw HandlerDenials.invalid(field.name() + " must " + broken.get()).asException();
+          throw ListingFailures.invalid(field.name() + " must " + broken.get()).asException();
         }
       }
       column++;

@@ -9,12 +9,17 @@ import dev.countersign.server.TestRequest;
 import dev.countersign.server.access.directory.ClientDirectory;
 import dev.countersign.server.access.directory.Permission;
 import dev.countersign.server.access.directory.RegisteredClient;
+import dev.countersign.server.access.outcome.Denial;
 import dev.countersign.server.access.outcome.DeniedException;
+import dev.countersign.server.store.StoreUnavailableException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
+import org.springframework.mock.web.MockHttpServletResponse;
+import org.springframework.web.servlet.function.ServerResponse;
 
 /** An operation authorizes its client before the body is read and when the client has changed. */
 class OperationTest {
@@ -64,5 +69,81 @@ class OperationTest {
     assertThat(denied.denial().reason()).isEqualTo(Reason.ROLE_MISSING);
     assertThat(denied.denial().check()).isEqualTo(Check.AUTHORIZATION);
     assertThat(authorized).as("before the body").hasValue(1);
+  }
+
+  @Test
+  void headers_areOnAnswersAndOnRefusalsByTheFilter() {
+    assertThat(answer(post(), request -> ServerResponse.ok().build()).getHeader("Sunset"))
+        .isEqualTo("soon");
+    TestRequest tampered = post().with("Content-Digest", TestRequest.contentDigest("other"));
+    MockHttpServletResponse refusal = answer(tampered, request -> ServerResponse.ok().build());
+    assertThat(refusal.getStatus()).isEqualTo(401);
+    assertThat(refusal.getHeader("Sunset")).isEqualTo("soon");
+  }
+
+  @Test
+  void explain_failureThatOnlyTheOperationKnows_isItsRefusal() {
+    assertThat(refusal(new IllegalStateException("known")))
+        .isEqualTo(Reason.COLLECTION_UNAVAILABLE);
+    assertThat(refusal(new IllegalStateException("unknown"))).isEqualTo(Reason.INTERNAL_ERROR);
+    assertThat(refusal(new StoreUnavailableException("gone"))).isEqualTo(Reason.OVERLOADED);
+    assertThat(refusal(new DeniedException(Reason.BODY_INVALID, "known")))
+        .isEqualTo(Reason.BODY_INVALID);
+  }
+
+  /** It looks at its table, and the store does not answer. */
+  @Test
+  void explain_thatFailsItself_isRefusedForThat() {
+    assertThat(refusal(new IllegalStateException("lost"))).isEqualTo(Reason.OVERLOADED);
+  }
+
+  private Reason refusal(RuntimeException failure) {
+    DeniedException denied =
+        catchThrowableOfType(
+            DeniedException.class,
+            () ->
+                new TestCaller.Call(ACME, post())
+                    .answer(
+                        serving(
+                            request -> {
+                              throw failure;
+                            })));
+    return denied.denial().reason();
+  }
+
+  private MockHttpServletResponse answer(
+      TestRequest request, Function<SignedRequest, ServerResponse> run) {
+    return new TestCaller.Call(ACME, request).answerOrRefusal(serving(run));
+  }
+
+  private Operation.Finder serving(Function<SignedRequest, ServerResponse> run) {
+    return (method, path) -> Optional.of(new Served(this, run));
+  }
+
+  private record Served(OperationTest test, Function<SignedRequest, ServerResponse> served)
+      implements Operation {
+    @Override
+    public String authorize(CallingClient client) {
+      return test.authorize(client);
+    }
+
+    @Override
+    public ServerResponse run(SignedRequest request) {
+      return served.apply(request);
+    }
+
+    @Override
+    public Map<String, String> headers() {
+      return Map.of("Sunset", "soon");
+    }
+
+    @Override
+    public Optional<Denial> explain(Throwable failure, SignedRequest request) {
+      return switch (String.valueOf(failure.getMessage())) {
+        case "known" -> Optional.of(Denial.of(Reason.COLLECTION_UNAVAILABLE, "it has changed"));
+        case "lost" -> throw new StoreUnavailableException("lost");
+        default -> Optional.empty();
+      };
+    }
   }
 }

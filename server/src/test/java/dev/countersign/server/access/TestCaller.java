@@ -1,6 +1,5 @@
 package dev.countersign.server.access;
 
-import dev.countersign.server.RawRequest;
 import dev.countersign.server.TestClient;
 import dev.countersign.server.TestRequest;
 import dev.countersign.server.TestService;
@@ -14,9 +13,10 @@ import dev.countersign.server.access.directory.RegisteredClient;
 import dev.countersign.server.access.network.NetworkWhitelist;
 import dev.countersign.server.access.network.PublicUrls;
 import dev.countersign.server.access.network.TrustedProxies;
-import dev.countersign.server.access.outcome.Denial;
+import dev.countersign.server.access.outcome.DeniedException;
 import dev.countersign.server.clients.RsaKeyPairs;
 import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -96,22 +96,52 @@ public record TestCaller(
 
   /** A request of a client to operations without a web server. */
   public record Call(TestCaller caller, TestRequest request) {
-    /** Has the request authenticated and answered, as the filter and the dispatcher do. */
+    /**
+     * Returns the answer of these operations.
+     *
+     * @throws DeniedException if the request is refused
+     */
     public MockHttpServletResponse answer(Operation.Finder operations) {
-      RawRequest sent = request.request();
-      SignedRequest signed =
-          caller.authenticated(
-              request,
-              () ->
-                  operations
-                      .find(sent.method(), sent.target().replaceFirst("[?].*", ""))
-                      .orElseThrow(() -> Denial.nothingServed().asException()));
+      HttpServletRequest received = request.servletRequest();
+      MockHttpServletResponse response = answer(received, operations);
+      RequestAttributes.of(received)
+          .denial()
+          .ifPresent(
+              denial -> {
+                throw denial.asException();
+              });
+      return response;
+    }
+
+    /** Returns the answer of these operations, which may be a refusal. */
+    public MockHttpServletResponse answerOrRefusal(Operation.Finder operations) {
+      return answer(request.servletRequest(), operations);
+    }
+
+    private MockHttpServletResponse answer(
+        HttpServletRequest received, Operation.Finder operations) {
       MockHttpServletResponse response = new MockHttpServletResponse();
       try {
-        signed.operation().run(signed).writeTo(request.servletRequest(), response, List::of);
+        new SignatureFilter(
+                caller.authenticator(),
+                new ProblemWriter(true),
+                new OpenPaths(Set.of()),
+                List.of(operations))
+            .doFilter(received, response, (signed, ignored) -> dispatch(received, response));
         return response;
       } catch (IOException | ServletException e) {
         throw new AssertionError(e);
+      }
+    }
+
+    /** Runs the operation, and wraps what it throws, as Spring's dispatcher does. */
+    private static void dispatch(HttpServletRequest received, MockHttpServletResponse response)
+        throws ServletException {
+      SignedRequest signed = SignedRequest.find(received).orElseThrow();
+      try {
+        signed.operation().run(signed).writeTo(received, response, List::of);
+      } catch (IOException | RuntimeException e) {
+        throw new ServletException(e);
       }
     }
   }
@@ -140,6 +170,10 @@ public record TestCaller(
   }
 
   private SignedRequest authenticated(TestRequest request, Supplier<Operation> operation) {
+    return authenticator().authenticate(request.servletRequest(), operation);
+  }
+
+  private RequestAuthenticator authenticator() {
     latest = client;
     AccessProperties properties =
         new AccessProperties(
@@ -155,13 +189,12 @@ public record TestCaller(
             0,
             Duration.ofSeconds(60));
     return new RequestAuthenticator(
-            properties,
-            new TrustedProxies(List.of()),
-            PublicUrls.of(List.of()),
-            directory,
-            NodeFitnessTest.fit(),
-            TestService.CRYPTO,
-            clock)
-        .authenticate(request.servletRequest(), operation);
+        properties,
+        new TrustedProxies(List.of()),
+        PublicUrls.of(List.of()),
+        directory,
+        NodeFitnessTest.fit(),
+        TestService.CRYPTO,
+        clock);
   }
 }

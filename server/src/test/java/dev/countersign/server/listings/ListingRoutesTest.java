@@ -221,9 +221,17 @@ class ListingRoutesTest {
         .isEqualTo("@1796083200");
     assertThat(answer(routes, call("GET", WALLETS)).getHeader("Sunset"))
         .isEqualTo("Tue, 01 Jun 2027 00:00:00 GMT");
-    assertThat(denial(routes, call("GET", WALLETS + "/x")).headers())
-        .containsEntry("Deprecation", "@1796083200")
-        .containsKey("Sunset");
+    for (TestCaller.Call refused :
+        List.of(
+            call("GET", WALLETS + "/x"),
+            call("GET", WALLETS + "?size=0"),
+            call("PUT", WALLETS),
+            Calls.signed("GET", WALLETS, "", CREATE))) {
+      MockHttpServletResponse response = refused.answerOrRefusal(routes);
+      assertThat(response.getStatus()).isGreaterThanOrEqualTo(400);
+      assertThat(response.getHeader("Deprecation")).isEqualTo("@1796083200");
+      assertThat(response.getHeader("Sunset")).isEqualTo("Tue, 01 Jun 2027 00:00:00 GMT");
+    }
   }
 
   @Test

@@ -76,8 +76,13 @@ public record Denial(
 
   /** Returns this denial with one more header field in its answer. */
   public Denial withHeader(String name, String value) {
+    return withHeaders(Map.of(name, value));
+  }
+
+  /** Returns this denial with more header fields in its answer. */
+  public Denial withHeaders(Map<String, String> fields) {
     Map<String, String> more = new LinkedHashMap<>(headers);
-    more.put(name, value);
+    more.putAll(fields);
     return new Denial(reason, detail, members, more, check, note);
   }
 

@@ -1,10 +1,10 @@
 package dev.countersign.server.listings;
 
+import dev.countersign.pagination.PageParameterException;
 import dev.countersign.protocol.Check;
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.SignedRequest;
 import dev.countersign.server.access.outcome.Denial;
-import dev.countersign.server.access.outcome.DeniedException;
 import dev.countersign.server.listings.UnreadableValues.UnreadableValueException;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.Dialect.Violation;
@@ -15,19 +15,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
-import org.springframework.web.servlet.function.ServerResponse;
 
-/** Turns the failures of a handler into denials with the listing's headers. */
-final class HandlerDenials {
-  private static final Logger LOG = LoggerFactory.getLogger(HandlerDenials.class);
+/** Turns the failures of requests to listings into refusals, and logs what operators must do. */
+final class ListingFailures {
+  private static final Logger LOG = LoggerFactory.getLogger(ListingFailures.class);
 
   // The maximum number of stack traces in the log, whatever the causes.
   private static final int TRACES = 100;
-  private static final Duration SPARED = Duration.ofSeconds(1);
+  private static final Duration FIT_CHECK_INTERVAL = Duration.ofSeconds(1);
   // How often the log says of a listing that the store cannot answer.
   private static final Duration TOLD_AGAIN = Duration.ofMinutes(1);
 
@@ -42,70 +40,60 @@ final class HandlerDenials {
   // By path, when a table was last found to fit its listing, in the time of System.nanoTime().
   private final Map<String, Long> fitting = new ConcurrentHashMap<>();
 
-  HandlerDenials(Database database, UnreadableValues unreadableValues) {
+  ListingFailures(Database database, UnreadableValues unreadableValues) {
     this.database = database;
     this.unreadableValues = unreadableValues;
   }
 
-  /**
-   * Runs a handler.
-   *
-   * @throws DeniedException for every failure of the handler
-   */
-  ServerResponse run(Listing listing, SignedRequest request, Supplier<ServerResponse> handler) {
-    try {
-      ServerResponse response = handler.get();
-      if (!told.isEmpty()) {
-        tellIfServedAgain(operation(request, listing));
-      }
-      return response;
-    } catch (DeniedException e) {
-      throw with(listing, e.denial());
-    } catch (ListingException e) {
-      throw with(
-          listing,
-          misfit(listing, operation(request, listing))
-              .orElseGet(
-                  () -> unservable(operation(request, listing), String.valueOf(e.getMessage()))));
-    } catch (UnreadableValueException e) {
-      boolean isStored = !request.method().equals("POST");
-      throw with(
-          listing,
-          misfit(listing, operation(request, listing)).orElseGet(() -> unreadable(e, isStored)));
-    } catch (ListingStore.SkippedInsertException e) {
-      throw with(
-          listing,
-          misfit(listing, operation(request, listing)).orElseGet(() -> skipped(listing, e)));
-    } catch (StoreUnavailableException.CountTimeout e) {
-      throw with(listing, uncounted());
-    } catch (StoreUnavailableException e) {
-      tellUnavailable(listing, e);
-      throw with(listing, unavailable());
-    } catch (DataAccessException e) {
-      String operation = operation(request, listing);
-      // Only a POST has values that can violate a rule.
-      boolean hasValues = request.method().equals("POST");
-      Optional<Violation> violation =
-          hasValues ? database.dialect().violation(e) : Optional.empty();
-      throw with(
-          listing,
-          violation.isPresent()
-              ? violated(listing, operation, violation.get())
-              : misfit(listing, operation).orElseGet(() -> odd(operation, e)));
-    }
+  /** Returns the refusal for a failure; empty if it is no failure of a listing. */
+  Optional<Denial> explain(Throwable failure, Listing listing, SignedRequest request) {
+    String operation = operation(request, listing);
+    boolean isCreation = request.method().equals("POST");
+    return Optional.ofNullable(
+        switch (failure) {
+          case PageParameterException refused -> parameters(refused);
+          case ListingException e ->
+              misfit(listing, operation)
+                  .orElseGet(() -> unservable(operation, String.valueOf(e.getMessage())));
+          case UnreadableValueException e ->
+              misfit(listing, operation).orElseGet(() -> unreadable(e, !isCreation));
+          case ListingStore.SkippedInsertException e ->
+              misfit(listing, operation).orElseGet(() -> skipped(listing, e));
+          case StoreUnavailableException.CountTimeout e -> uncounted();
+          case StoreUnavailableException e -> unavailable(listing, e);
+          case DataAccessException e -> refusedStatement(listing, operation, isCreation, e);
+          default -> null;
+        });
   }
 
-  /** Runs the checks of a listing, and adds its headers to a denial. */
-  static <T> T complete(Listing listing, Supplier<T> checks) {
-    try {
-      return checks.get();
-    } catch (DeniedException e) {
-      throw with(listing, e.denial());
+  /** Notes that a request to a listing was answered. */
+  void noteAnswered(Listing listing, SignedRequest request) {
+    if (!told.isEmpty()) {
+      tellIfServedAgain(operation(request, listing));
     }
   }
 
   private static String operation(SignedRequest request, Listing listing) {
     return request.method() + " " + listing.path();
+  }
+
+  private static Denial parameters(PageParameterException refused) {
+    Reason reason =
+        switch (refused.reason()) {
+          case PARAMETER_INVALID -> Reason.PARAMETER_INVALID;
+          case PARAMETER_UNKNOWN -> Reason.PARAMETER_UNKNOWN;
+        };
+    return Denial.of(reason, String.valueOf(refused.getMessage()));
+  }
+
+  private Denial refusedStatement(
+      Listing listing, String operation, boolean isCreation, DataAccessException failure) {
+    // Only a POST has values that can violate a rule.
+    Optional<Violation> violation =
+        isCreation ? database.dialect().violation(failure) : Optional.empty();
+    return violation.isPresent()
+        ? violated(listing, operation, violation.get())
+        : misfit(listing, operation).orElseGet(() -> odd(operation, failure));
   }
 
   private void tellIfServedAgain(String operation) {
@@ -119,7 +107,7 @@ final class HandlerDenials {
       // The type of a column may have changed, or a column may have been added. A caller can cause
       // these violations, so the table is not examined for each of them.
       case VALUE, NOT_NULL ->
-          fitsSince(listing, SPARED)
+          fitsSince(listing, FIT_CHECK_INTERVAL)
               ? broken(violation)
               : misfit(listing, operation).orElseGet(() -> broken(violation));
       case UNIQUE, CHECK, FOREIGN_KEY, POLICY -> broken(violation);
@@ -131,12 +119,10 @@ final class HandlerDenials {
     return at != null && System.nanoTime() - at < recently.toNanos();
   }
 
-  private static DeniedException with(Listing listing, Denial denial) {
-    Denial complete = denial;
-    for (Map.Entry<String, String> header : listing.deprecationHeaders().headers().entrySet()) {
-      complete = complete.withHeader(header.getKey(), header.getValue());
-    }
-    return complete.asException();
+  private Denial unavailable(Listing listing, StoreUnavailableException failure) {
+    tellUnavailable(listing, failure);
+    return Denial.of(Reason.OVERLOADED, "the store cannot answer at the moment; try again")
+        .withHeader("Retry-After", "1");
   }
 
   // The line of each refused request has the reason. That the database is lost, one line says.
@@ -150,11 +136,6 @@ final class HandlerDenials {
       unavailable.put(listing.path(), now);
       LOG.warn("cannot serve {} at the moment: {}", listing.path(), failure.getMessage());
     }
-  }
-
-  private static Denial unavailable() {
-    return Denial.of(Reason.OVERLOADED, "the store cannot answer at the moment; try again")
-        .withHeader("Retry-After", "1");
   }
 
   // Without Retry-After, because the next attempt would hardly be faster.
