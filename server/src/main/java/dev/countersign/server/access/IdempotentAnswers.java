@@ -7,12 +7,12 @@ import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.outcome.DeniedException;
 import dev.countersign.server.access.outcome.StoredAnswer;
 import dev.countersign.server.store.Dialect;
+import dev.countersign.server.store.Sha256;
 import dev.countersign.server.store.purge.Purge;
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -225,16 +225,13 @@ final class IdempotentAnswers {
 
   /** Returns the digest of a scope; empty for a write without a scope. */
   private String digest(String scope) {
-    return scope.isEmpty()
-        ? ""
-        : HexFormat.of().formatHex(crypto.digest("SHA-256").digest(scope.getBytes(UTF_8)));
+    return scope.isEmpty() ? "" : Sha256.hex(crypto, scope.getBytes(UTF_8));
   }
 
   /** Returns a digest that identifies a request by its method, URL and body. */
   private String identity(SignedRequest request) {
-    var digest = crypto.digest("SHA-256");
-    digest.update((request.method() + ' ' + request.targetUri() + '\n').getBytes(US_ASCII));
-    return HexFormat.of().formatHex(digest.digest(request.bodyBytes()));
+    String head = request.method() + ' ' + request.targetUri() + '\n';
+    return Sha256.hex(crypto, head.getBytes(US_ASCII), request.bodyBytes());
   }
 
   private String now() {

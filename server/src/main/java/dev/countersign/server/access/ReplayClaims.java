@@ -2,12 +2,12 @@ package dev.countersign.server.access;
 
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.outcome.DeniedException;
+import dev.countersign.server.store.Sha256;
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HexFormat;
 import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -177,7 +177,6 @@ final class ReplayClaims {
   }
 
   private String digest(String identity) {
-    return HexFormat.of()
-        .formatHex(crypto.digest("SHA-256").digest(identity.getBytes(StandardCharsets.US_ASCII)));
+    return Sha256.hex(crypto, identity.getBytes(StandardCharsets.US_ASCII));
   }
 }

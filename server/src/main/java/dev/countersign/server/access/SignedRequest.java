@@ -87,6 +87,12 @@ public final class SignedRequest {
     return message.targetUri();
   }
 
+  /** Returns the absolute URI as the caller spelled it, without its query. */
+  public String uriWithoutQuery() {
+    int query = targetUri().indexOf('?');
+    return query < 0 ? targetUri() : targetUri().substring(0, query);
+  }
+
   /** Returns the value of the field Host. */
   public String host() {
     return String.join(", ", message.fieldLines("host"));
@@ -94,8 +100,8 @@ public final class SignedRequest {
 
   /** Returns the query as called, still percent-encoded; null if the URI has none. */
   public @Nullable String rawQuery() {
-    int question = targetUri().indexOf('?');
-    return question < 0 ? null : targetUri().substring(question + 1);
+    int query = targetUri().indexOf('?');
+    return query < 0 ? null : targetUri().substring(query + 1);
   }
 
   /**

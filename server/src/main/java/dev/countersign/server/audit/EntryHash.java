@@ -3,13 +3,13 @@ package dev.countersign.server.audit;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import dev.countersign.server.store.Sha256;
+import dev.countersign.signatures.keys.CryptoProvider;
+import java.io.ByteArrayOutputStream;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -33,11 +33,11 @@ final class EntryHash {
 
   /** Computes the hash of an entry from its other fields. */
   static String of(AuditEntry entry) {
-    MessageDigest sha256 = sha256();
+    ByteArrayOutputStream encoded = new ByteArrayOutputStream();
     for (String field : fields(entry)) {
-      add(sha256, field);
+      add(encoded, field);
     }
-    return HexFormat.of().formatHex(sha256.digest());
+    return Sha256.hex(CryptoProvider.jdk(), encoded.toByteArray());
   }
 
   /** Returns all fields except the hash, as they are hashed and exported. */
@@ -60,22 +60,14 @@ final class EntryHash {
     return MILLISECONDS.format(at);
   }
 
-  private static void add(MessageDigest sha256, @Nullable String field) {
+  private static void add(ByteArrayOutputStream encoded, @Nullable String field) {
     if (field == null) {
-      sha256.update("-,".getBytes(US_ASCII));
+      encoded.writeBytes("-,".getBytes(US_ASCII));
       return;
     }
     byte[] bytes = field.getBytes(UTF_8);
-    sha256.update((bytes.length + ":").getBytes(US_ASCII));
-    sha256.update(bytes);
-    sha256.update((byte) ',');
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
+    encoded.writeBytes((bytes.length + ":").getBytes(US_ASCII));
+    encoded.writeBytes(bytes);
+    encoded.write(',');
   }
 }

@@ -136,8 +136,7 @@ public final class ClientKeyRotation {
         before
             .withKeys(LiveKeys.add(before.keys(), key, now.plus(overlap), now))
             .changedAt(now, rows.nextRevision());
-    rows.update(after);
-    rows.replaceKeys(after);
+    rows.write(before, after);
     rows.noteRotation(after.clientId(), key);
     trail.append(
         sql,

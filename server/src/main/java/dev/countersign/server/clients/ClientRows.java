@@ -208,7 +208,26 @@ final class ClientRows {
         Map.of("after", revision, "last", rows.getLast().revision));
   }
 
-  void insert(Client client) {
+  /**
+   * Writes a client, and its keys and attributes as far as they have changed.
+   *
+   * @param before the client as stored; null for a new one
+   */
+  void write(@Nullable Client before, Client after) {
+    if (before == null) {
+      insert(after);
+    } else {
+      update(after);
+    }
+    if (before == null || !before.keys().equals(after.keys())) {
+      replaceKeys(after);
+    }
+    if (before == null || !before.attributes().equals(after.attributes())) {
+      replaceAttributes(after);
+    }
+  }
+
+  private void insert(Client client) {
     sql.sql(
             "INSERT INTO clients (client_id, name, whitelist, roles, status, created_at,"
                 + " updated_at, revision, change_token) VALUES (?, ?, ?, ?, ?, ?, ?, ?, "
@@ -289,7 +308,7 @@ final class ClientRows {
   }
 
   /** Makes the stored keys equal to the client's: inserts, updates and deletes keys. */
-  void replaceKeys(Client client) {
+  private void replaceKeys(Client client) {
     sql.sql("DELETE FROM client_keys WHERE client_id = ?").param(client.clientId()).update();
     for (ClientKey key : client.keys()) {
       sql.sql(
@@ -306,7 +325,7 @@ final class ClientRows {
   }
 
   /** Makes the stored attributes equal to the client's. */
-  void replaceAttributes(Client client) {
+  private void replaceAttributes(Client client) {
     sql.sql("DELETE FROM client_attributes WHERE client_id = ?").param(client.clientId()).update();
     List<List<@Nullable Object>> rows = new ArrayList<>();
     client

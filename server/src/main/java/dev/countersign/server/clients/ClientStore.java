@@ -144,9 +144,7 @@ public final class ClientStore {
                       now,
                       now,
                       revision);
-              rows.insert(client);
-              rows.replaceKeys(client);
-              rows.replaceAttributes(client);
+              rows.write(null, client);
               if (proof != null) {
                 rows.take(proof, request.publicKey(), now);
               }
@@ -316,13 +314,7 @@ public final class ClientStore {
               long revision = rows.nextRevision();
               Client before = ClientConflicts.require(rows, clientId);
               Client after = change.apply(rows, before).changedAt(now(), revision);
-              rows.update(after);
-              if (!after.keys().equals(before.keys())) {
-                rows.replaceKeys(after);
-              }
-              if (!after.attributes().equals(before.attributes())) {
-                rows.replaceAttributes(after);
-              }
+              rows.write(before, after);
               trail.append(sql, author, ClientChange.of(action, before, after, proof));
               return after;
             }));

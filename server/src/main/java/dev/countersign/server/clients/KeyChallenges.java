@@ -4,6 +4,7 @@ import static dev.countersign.server.clients.ClientException.Reason.NOT_PROVEN;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.countersign.server.store.Database;
+import dev.countersign.server.store.Sha256;
 import dev.countersign.server.store.purge.Purge;
 import dev.countersign.signatures.keys.CryptoProvider;
 import dev.countersign.signatures.keys.KeyFingerprint;
@@ -114,7 +115,7 @@ public final class KeyChallenges {
   }
 
   private String hash(String challenge) {
-    return HexFormat.of().formatHex(crypto.digest("SHA-256").digest(challenge.getBytes(UTF_8)));
+    return Sha256.hex(crypto, challenge.getBytes(UTF_8));
   }
 
   private static String start(RSAPublicKey key) {

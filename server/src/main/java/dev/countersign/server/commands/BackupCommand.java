@@ -18,9 +18,7 @@ import picocli.CommandLine.Spec;
     },
     footer = {"", "Example:", "  countersign backup /var/backups/countersign --data /srv/data"})
 public final class BackupCommand implements Runnable {
-  private final OperatorContext.Opener opener;
-
-  @Mixin private final DataOption data = new DataOption();
+  @Mixin private final DataOption data;
 
   @Spec
   @SuppressWarnings("NullAway.Init") // set by picocli
@@ -30,15 +28,15 @@ public final class BackupCommand implements Runnable {
   private Path target = Path.of("");
 
   public BackupCommand(OperatorContext.Opener opener) {
-    this.opener = opener;
+    this.data = new DataOption(opener);
   }
 
   @Override
   public void run() {
-    SqliteBackup.Form form;
-    try (OperatorContext context = opener.open(data.directory(), MissingData.REFUSE)) {
-      form = context.database().backup(target);
-    }
+    data.open(context -> report(context.database().backup(target)));
+  }
+
+  private void report(SqliteBackup.Form form) {
     if (form == SqliteBackup.Form.PAGES) {
       OperatorErrors.warn(
           spec.commandLine(),

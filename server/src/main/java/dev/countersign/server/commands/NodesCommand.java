@@ -26,9 +26,7 @@ import tools.jackson.databind.json.JsonMapper;
 public final class NodesCommand implements Runnable {
   private static final JsonMapper JSON = new JsonMapper();
 
-  private final OperatorContext.Opener opener;
-
-  @Mixin private final DataOption data = new DataOption();
+  @Mixin private final DataOption data;
 
   @Option(names = "--json", description = "Print JSON instead of text.")
   private boolean json;
@@ -38,23 +36,24 @@ public final class NodesCommand implements Runnable {
   private CommandSpec spec;
 
   public NodesCommand(OperatorContext.Opener opener) {
-    this.opener = opener;
+    this.data = new DataOption(opener);
   }
 
   @Override
   public void run() {
-    try (OperatorContext context = opener.open(data.directory(), MissingData.REFUSE)) {
-      List<ServiceNode> nodes = new NodeStore(context.database()).list();
-      PrintWriter out = spec.commandLine().getOut();
-      if (json) {
-        out.println(JSON.writeValueAsString(nodes.stream().map(NodesCommand::object).toList()));
-      } else if (nodes.isEmpty()) {
-        out.println("no node is running");
-      } else {
-        table(nodes).lines().forEach(out::println);
-      }
-      out.flush();
-    }
+    data.open(
+        context -> {
+          List<ServiceNode> nodes = new NodeStore(context.database()).list();
+          PrintWriter out = spec.commandLine().getOut();
+          if (json) {
+            out.println(JSON.writeValueAsString(nodes.stream().map(NodesCommand::object).toList()));
+          } else if (nodes.isEmpty()) {
+            out.println("no node is running");
+          } else {
+            table(nodes).lines().forEach(out::println);
+          }
+          out.flush();
+        });
   }
 
   private static TextTable table(List<ServiceNode> nodes) {

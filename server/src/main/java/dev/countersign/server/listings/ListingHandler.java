@@ -178,8 +178,8 @@ final class ListingHandler {
       SignedRequest signed, Function<JsonGenerator, String> insert) {
     String[] key = new String[1];
     String body = JsonAnswer.text(json -> key[0] = insert.apply(json));
-    String target = signed.targetUri().replaceAll("[?].*", "");
-    String location = target + "/" + UriUtils.encodePathSegment(key[0], StandardCharsets.UTF_8);
+    String location =
+        signed.uriWithoutQuery() + "/" + UriUtils.encodePathSegment(key[0], StandardCharsets.UTF_8);
     return new StoredAnswer.Done(201, Map.of("Location", location), body);
   }
 }

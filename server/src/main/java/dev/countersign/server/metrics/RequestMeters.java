@@ -66,7 +66,7 @@ final class RequestMeters implements RequestObserver {
     Tags tags =
         Tags.of(
             "route",
-            route(request.target()),
+            route(request.path()),
             "method",
             METHODS.contains(request.method()) ? request.method() : OTHER);
     durations.withTags(tags).record(request.duration());
@@ -82,10 +82,8 @@ final class RequestMeters implements RequestObserver {
         .increment();
   }
 
-  /** Returns the route of a target: a listing and its records have the same. */
-  private String route(String target) {
-    int query = target.indexOf('?');
-    String path = query < 0 ? target : target.substring(0, query);
+  /** Returns the route of a path: a listing and its records have the same. */
+  private String route(String path) {
     return routes.stream()
         .filter(route -> path.equals(route) || path.startsWith(route + "/"))
         .findFirst()

@@ -2,11 +2,10 @@ package dev.countersign.server.operators;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import dev.countersign.server.store.Sha256;
+import dev.countersign.signatures.keys.CryptoProvider;
 import java.security.SecureRandom;
 import java.util.Base64;
-import java.util.HexFormat;
 
 /**
  * Creates secrets that are issued once. The database stores only the SHA-256 of a secret. Nobody
@@ -39,12 +38,7 @@ public final class Tokens {
   }
 
   public static String hash(String token) {
-    try {
-      byte[] digest = MessageDigest.getInstance("SHA-256").digest(token.getBytes(UTF_8));
-      return HexFormat.of().formatHex(digest);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
+    return Sha256.hex(CryptoProvider.jdk(), token.getBytes(UTF_8));
   }
 
   private byte[] bytes(int length) {

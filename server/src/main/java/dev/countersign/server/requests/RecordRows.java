@@ -59,7 +59,7 @@ final class RecordRows {
     List<List<@Nullable Object>> details = new ArrayList<>();
     for (CompletedRequest request : requests) {
       long id = numbering.nextId(request.time());
-      String path = path(request.target());
+      String path = path(request);
       records.add(record(id, path, request, numbering));
       List<@Nullable Object> further = details(id, path, request);
       if (further.stream().skip(1).anyMatch(Objects::nonNull)) {
@@ -80,9 +80,8 @@ final class RecordRows {
         .update();
   }
 
-  private static String path(String target) {
-    int query = target.indexOf('?');
-    String path = query < 0 ? target : target.substring(0, query);
+  private static String path(CompletedRequest request) {
+    String path = request.path();
     return path.length() <= PATH_LENGTH ? path : path.substring(0, PATH_LENGTH);
   }
 

@@ -48,6 +48,12 @@ public record CompletedRequest(
     @Nullable String userAgent,
     Evidence evidence) {
 
+  /** Returns the target without its query. */
+  public String path() {
+    int query = target.indexOf('?');
+    return query < 0 ? target : target.substring(0, query);
+  }
+
   /**
    * The values that the service expected and received.
    *

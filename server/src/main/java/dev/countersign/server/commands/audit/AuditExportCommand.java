@@ -1,8 +1,8 @@
 package dev.countersign.server.commands.audit;
 
+import dev.countersign.server.audit.AuditTrail;
 import dev.countersign.server.commands.CommandException;
 import dev.countersign.server.commands.DataOption;
-import dev.countersign.server.commands.MissingData;
 import dev.countersign.server.commands.OperatorContext;
 import java.io.IOException;
 import java.io.Writer;
@@ -24,9 +24,7 @@ import picocli.CommandLine.Spec;
     description = "Writes the entries to a new CSV file in UTF-8, oldest first.",
     footer = {"", "Example:", "  countersign audit export audit.csv"})
 final class AuditExportCommand implements Runnable {
-  private final OperatorContext.Opener opener;
-
-  @Mixin private final DataOption data = new DataOption();
+  @Mixin private final DataOption data;
   @Mixin private final AuditFilterOptions options = new AuditFilterOptions();
 
   @Spec
@@ -37,19 +35,22 @@ final class AuditExportCommand implements Runnable {
   private Path file = Path.of("");
 
   AuditExportCommand(OperatorContext.Opener opener) {
-    this.opener = opener;
+    this.data = new DataOption(opener);
   }
 
   @Override
   public void run() {
-    try (OperatorContext context = opener.open(data.directory(), MissingData.REFUSE);
-        Writer out =
-            Files.newBufferedWriter(
-                file,
-                StandardCharsets.UTF_8,
-                StandardOpenOption.CREATE_NEW,
-                StandardOpenOption.WRITE)) {
-      long count = context.auditTrail().exportCsv(options.filter(), out);
+    data.open(context -> export(context.auditTrail()));
+  }
+
+  private void export(AuditTrail trail) {
+    try (Writer out =
+        Files.newBufferedWriter(
+            file,
+            StandardCharsets.UTF_8,
+            StandardOpenOption.CREATE_NEW,
+            StandardOpenOption.WRITE)) {
+      long count = trail.exportCsv(options.filter(), out);
       spec.commandLine().getOut().println(count + " entries written to " + file);
       spec.commandLine().getOut().flush();
     } catch (FileAlreadyExistsException taken) {

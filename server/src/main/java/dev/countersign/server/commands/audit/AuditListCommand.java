@@ -3,7 +3,6 @@ package dev.countersign.server.commands.audit;
 import dev.countersign.server.audit.AuditEntry;
 import dev.countersign.server.audit.AuditSearchResult;
 import dev.countersign.server.commands.DataOption;
-import dev.countersign.server.commands.MissingData;
 import dev.countersign.server.commands.OperatorContext;
 import dev.countersign.server.commands.OperatorErrors;
 import dev.countersign.server.commands.TextTable;
@@ -27,9 +26,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class AuditListCommand implements Runnable {
   private static final JsonMapper JSON = new JsonMapper();
 
-  private final OperatorContext.Opener opener;
-
-  @Mixin private final DataOption data = new DataOption();
+  @Mixin private final DataOption data;
   @Mixin private final AuditFilterOptions options = new AuditFilterOptions();
 
   @Option(
@@ -46,7 +43,7 @@ final class AuditListCommand implements Runnable {
   private CommandSpec spec;
 
   AuditListCommand(OperatorContext.Opener opener) {
-    this.opener = opener;
+    this.data = new DataOption(opener);
   }
 
   @Override
@@ -54,9 +51,7 @@ final class AuditListCommand implements Runnable {
     if (limit < 1 || limit > 10_000) {
       throw new ParameterException(spec.commandLine(), "--limit must be 1 to 10000, was " + limit);
     }
-    try (OperatorContext context = opener.open(data.directory(), MissingData.REFUSE)) {
-      print(context.auditTrail().page(options.filter(), 0, limit));
-    }
+    data.open(context -> print(context.auditTrail().page(options.filter(), 0, limit)));
   }
 
   private void print(AuditSearchResult page) {

@@ -4,7 +4,6 @@ import dev.countersign.server.audit.AuditTrail;
 import dev.countersign.server.audit.ChainVerification;
 import dev.countersign.server.commands.CommandException;
 import dev.countersign.server.commands.DataOption;
-import dev.countersign.server.commands.MissingData;
 import dev.countersign.server.commands.OperatorContext;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -24,9 +23,7 @@ import picocli.CommandLine.Spec;
     },
     footer = {"", "Example:", "  countersign audit verify"})
 final class AuditVerifyCommand implements Runnable {
-  private final OperatorContext.Opener opener;
-
-  @Mixin private final DataOption data = new DataOption();
+  @Mixin private final DataOption data;
 
   @Option(
       names = "--head",
@@ -39,16 +36,17 @@ final class AuditVerifyCommand implements Runnable {
   private CommandSpec spec;
 
   AuditVerifyCommand(OperatorContext.Opener opener) {
-    this.opener = opener;
+    this.data = new DataOption(opener);
   }
 
   @Override
   public void run() {
     String noted = head == null ? null : noted(head);
-    try (OperatorContext context = opener.open(data.directory(), MissingData.REFUSE)) {
-      AuditTrail trail = context.auditTrail();
-      report(noted == null ? trail.verify() : trail.verify(noted));
-    }
+    data.open(
+        context -> {
+          AuditTrail trail = context.auditTrail();
+          report(noted == null ? trail.verify() : trail.verify(noted));
+        });
   }
 
   private String noted(String text) {

@@ -3,19 +3,14 @@ package dev.countersign.server.commands.clients;
 import dev.countersign.server.clients.Client;
 import dev.countersign.server.clients.NewClient;
 import dev.countersign.server.commands.DataOption;
-import dev.countersign.server.commands.MissingData;
 import dev.countersign.server.commands.OperatorConsole;
 import dev.countersign.server.commands.OperatorContext;
-import dev.countersign.server.commands.OperatorErrors;
-import java.nio.file.Files;
 import java.security.interfaces.RSAPublicKey;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Registers a client and prints its clientId. */
 @Command(
@@ -29,17 +24,12 @@ import picocli.CommandLine.Spec;
       "    --allow 203.0.113.7,2001:db8::/48 --role ledger-viewer"
     })
 final class ClientAddCommand implements Runnable {
-  private final OperatorContext.Opener opener;
   private final OperatorConsole console;
 
-  @Mixin private final DataOption data = new DataOption();
+  @Mixin private final DataOption data;
   @Mixin private final ClientOutput output = new ClientOutput();
   @Mixin private final AttributeOptions attributes = new AttributeOptions();
   @Mixin private final PublicKeyOption publicKey = new PublicKeyOption();
-
-  @Spec
-  @SuppressWarnings("NullAway.Init") // set by picocli
-  private CommandSpec spec;
 
   @Option(
       names = "--name",
@@ -72,24 +62,19 @@ final class ClientAddCommand implements Runnable {
   private @Nullable String clientId;
 
   ClientAddCommand(OperatorContext.Opener opener, OperatorConsole console) {
-    this.opener = opener;
+    this.data = new DataOption(opener);
     this.console = console;
   }
 
   @Override
   public void run() {
     NewClient request = request(publicKey.read(console));
-    boolean isNew = Files.notExists(data.directory());
-    try (OperatorContext context = opener.open(data.directory(), MissingData.CREATE)) {
-      Client client = context.clients().add(request);
-      output.print(client, context);
-      output.warn(client, context);
-    }
-    if (isNew && Files.exists(data.directory())) {
-      OperatorErrors.tell(
-          spec.commandLine(),
-          "created a new data directory " + data.directory().toAbsolutePath().normalize());
-    }
+    data.openOrCreate(
+        context -> {
+          Client client = context.clients().add(request);
+          output.print(client, context);
+          output.warn(client, context);
+        });
   }
 
   private NewClient request(RSAPublicKey key) {

@@ -2,7 +2,6 @@ package dev.countersign.server.commands.clients;
 
 import dev.countersign.server.clients.Client;
 import dev.countersign.server.commands.DataOption;
-import dev.countersign.server.commands.MissingData;
 import dev.countersign.server.commands.OperatorConsole;
 import dev.countersign.server.commands.OperatorContext;
 import java.security.interfaces.RSAPublicKey;
@@ -24,10 +23,9 @@ import picocli.CommandLine.Parameters;
       "  countersign clients add-key cl-000000000000000101 --public-key new.pem --end-others 7d"
     })
 final class ClientAddKeyCommand implements Runnable {
-  private final OperatorContext.Opener opener;
   private final OperatorConsole console;
 
-  @Mixin private final DataOption data = new DataOption();
+  @Mixin private final DataOption data;
   @Mixin private final ClientOutput output = new ClientOutput();
   @Mixin private final PublicKeyOption publicKey = new PublicKeyOption();
 
@@ -42,18 +40,19 @@ final class ClientAddKeyCommand implements Runnable {
   private @Nullable KeyEnd endOthers;
 
   ClientAddKeyCommand(OperatorContext.Opener opener, OperatorConsole console) {
-    this.opener = opener;
+    this.data = new DataOption(opener);
     this.console = console;
   }
 
   @Override
   public void run() {
     RSAPublicKey key = publicKey.read(console);
-    try (OperatorContext context = opener.open(data.directory(), MissingData.REFUSE)) {
-      Instant now = context.clock().instant();
-      Instant end = endOthers == null ? null : endOthers.after(now);
-      Client client = context.clients().addKey(clientId, key, end);
-      output.print(client, context);
-    }
+    data.open(
+        context -> {
+          Instant now = context.clock().instant();
+          Instant end = endOthers == null ? null : endOthers.after(now);
+          Client client = context.clients().addKey(clientId, key, end);
+          output.print(client, context);
+        });
   }
 }

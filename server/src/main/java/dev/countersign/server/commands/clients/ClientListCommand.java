@@ -1,7 +1,6 @@
 package dev.countersign.server.commands.clients;
 
 import dev.countersign.server.commands.DataOption;
-import dev.countersign.server.commands.MissingData;
 import dev.countersign.server.commands.OperatorContext;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -13,19 +12,15 @@ import picocli.CommandLine.Mixin;
     description = "Lists all clients except removed ones, sorted by name.",
     footer = {"", "Example:", "  countersign clients list --json"})
 final class ClientListCommand implements Runnable {
-  private final OperatorContext.Opener opener;
-
-  @Mixin private final DataOption data = new DataOption();
+  @Mixin private final DataOption data;
   @Mixin private final ClientOutput output = new ClientOutput();
 
   ClientListCommand(OperatorContext.Opener opener) {
-    this.opener = opener;
+    this.data = new DataOption(opener);
   }
 
   @Override
   public void run() {
-    try (OperatorContext context = opener.open(data.directory(), MissingData.REFUSE)) {
-      output.print(context.clients().list(), context);
-    }
+    data.open(context -> output.print(context.clients().list(), context));
   }
 }

@@ -3,7 +3,6 @@ package dev.countersign.server.commands.clients;
 import dev.countersign.server.clients.Client;
 import dev.countersign.server.commands.Confirmation;
 import dev.countersign.server.commands.DataOption;
-import dev.countersign.server.commands.MissingData;
 import dev.countersign.server.commands.OperatorConsole;
 import dev.countersign.server.commands.OperatorContext;
 import picocli.CommandLine.Command;
@@ -20,10 +19,9 @@ import picocli.CommandLine.Spec;
     description = "Removes a client and its keys permanently. Its clientId is never used again.",
     footer = {"", "Example:", "  countersign clients remove cl-000000000000000101 --yes"})
 final class ClientRemoveCommand implements Runnable {
-  private final OperatorContext.Opener opener;
   private final OperatorConsole console;
 
-  @Mixin private final DataOption data = new DataOption();
+  @Mixin private final DataOption data;
   @Mixin private final ClientOutput output = new ClientOutput();
 
   @Spec
@@ -37,20 +35,21 @@ final class ClientRemoveCommand implements Runnable {
   private boolean yes;
 
   ClientRemoveCommand(OperatorContext.Opener opener, OperatorConsole console) {
-    this.opener = opener;
+    this.data = new DataOption(opener);
     this.console = console;
   }
 
   @Override
   public void run() {
-    try (OperatorContext context = opener.open(data.directory(), MissingData.REFUSE)) {
-      Client client = context.clients().get(clientId);
-      if (!yes) {
-        Confirmation.ask(
-            spec.commandLine(), console, client.clientId() + " (" + client.name() + ")");
-      }
-      Client removed = context.clients().remove(client.clientId());
-      output.printState(removed, context);
-    }
+    data.open(
+        context -> {
+          Client client = context.clients().get(clientId);
+          if (!yes) {
+            Confirmation.ask(
+                spec.commandLine(), console, client.clientId() + " (" + client.name() + ")");
+          }
+          Client removed = context.clients().remove(client.clientId());
+          output.printState(removed, context);
+        });
   }
 }

@@ -3,7 +3,6 @@ package dev.countersign.server.commands.clients;
 import dev.countersign.server.clients.Client;
 import dev.countersign.server.clients.ClientKey;
 import dev.countersign.server.commands.DataOption;
-import dev.countersign.server.commands.MissingData;
 import dev.countersign.server.commands.OperatorContext;
 import dev.countersign.server.commands.OperatorErrors;
 import java.time.Instant;
@@ -21,9 +20,7 @@ import picocli.CommandLine.Spec;
     description = "Removes a key of a client immediately. The last live key cannot be removed.",
     footer = {"", "Example:", "  countersign clients remove-key cl-000000000000000101 SHA256:4fKq"})
 final class ClientRemoveKeyCommand implements Runnable {
-  private final OperatorContext.Opener opener;
-
-  @Mixin private final DataOption data = new DataOption();
+  @Mixin private final DataOption data;
   @Mixin private final ClientOutput output = new ClientOutput();
 
   @Spec
@@ -40,17 +37,18 @@ final class ClientRemoveKeyCommand implements Runnable {
   private String fingerprint = "";
 
   ClientRemoveKeyCommand(OperatorContext.Opener opener) {
-    this.opener = opener;
+    this.data = new DataOption(opener);
   }
 
   @Override
   public void run() {
-    try (OperatorContext context = opener.open(data.directory(), MissingData.REFUSE)) {
-      Client client = context.clients().removeKey(clientId, fingerprint);
-      Instant now = context.clock().instant();
-      output.print(client, context);
-      warnOfEnd(client.liveKeys(now));
-    }
+    data.open(
+        context -> {
+          Client client = context.clients().removeKey(clientId, fingerprint);
+          Instant now = context.clock().instant();
+          output.print(client, context);
+          warnOfEnd(client.liveKeys(now));
+        });
   }
 
   private void warnOfEnd(List<ClientKey> live) {

@@ -1,7 +1,6 @@
 package dev.countersign.server.commands.clients;
 
 import dev.countersign.server.commands.DataOption;
-import dev.countersign.server.commands.MissingData;
 import dev.countersign.server.commands.OperatorContext;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -14,22 +13,18 @@ import picocli.CommandLine.Parameters;
     description = "Shows a client and its keys.",
     footer = {"", "Example:", "  countersign clients show cl-000000000000000101"})
 final class ClientShowCommand implements Runnable {
-  private final OperatorContext.Opener opener;
-
-  @Mixin private final DataOption data = new DataOption();
+  @Mixin private final DataOption data;
   @Mixin private final ClientOutput output = new ClientOutput();
 
   @Parameters(paramLabel = "ID", description = "The clientId.")
   private String clientId = "";
 
   ClientShowCommand(OperatorContext.Opener opener) {
-    this.opener = opener;
+    this.data = new DataOption(opener);
   }
 
   @Override
   public void run() {
-    try (OperatorContext context = opener.open(data.directory(), MissingData.REFUSE)) {
-      output.show(context.clients().get(clientId), context);
-    }
+    data.open(context -> output.show(context.clients().get(clientId), context));
   }
 }

@@ -3,7 +3,6 @@ package dev.countersign.server.commands.clients;
 import dev.countersign.server.clients.Client;
 import dev.countersign.server.clients.ClientStore;
 import dev.countersign.server.commands.DataOption;
-import dev.countersign.server.commands.MissingData;
 import dev.countersign.server.commands.OperatorContext;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -11,9 +10,7 @@ import picocli.CommandLine.Parameters;
 
 /** Disables or enables a client. */
 abstract class ClientStateCommand implements Runnable {
-  private final OperatorContext.Opener opener;
-
-  @Mixin private final DataOption data = new DataOption();
+  @Mixin private final DataOption data;
 
   @Mixin private final ClientOutput output = new ClientOutput();
 
@@ -21,16 +18,14 @@ abstract class ClientStateCommand implements Runnable {
   private String clientId = "";
 
   private ClientStateCommand(OperatorContext.Opener opener) {
-    this.opener = opener;
+    this.data = new DataOption(opener);
   }
 
   abstract Client change(ClientStore clients, String id);
 
   @Override
   public void run() {
-    try (OperatorContext context = opener.open(data.directory(), MissingData.REFUSE)) {
-      output.printState(change(context.clients(), clientId), context);
-    }
+    data.open(context -> output.printState(change(context.clients(), clientId), context));
   }
 
   /** Disables a client. */

@@ -4,7 +4,6 @@ import dev.countersign.server.access.directory.AttributeSetting;
 import dev.countersign.server.clients.Client;
 import dev.countersign.server.clients.ClientUpdate;
 import dev.countersign.server.commands.DataOption;
-import dev.countersign.server.commands.MissingData;
 import dev.countersign.server.commands.OperatorContext;
 import java.util.HashSet;
 import java.util.List;
@@ -32,9 +31,7 @@ import picocli.CommandLine.Spec;
       "  countersign clients update cl-000000000000000101 --attribute customerId=4711"
     })
 final class ClientUpdateCommand implements Runnable {
-  private final OperatorContext.Opener opener;
-
-  @Mixin private final DataOption data = new DataOption();
+  @Mixin private final DataOption data;
   @Mixin private final ClientOutput output = new ClientOutput();
   @Mixin private final AttributeOptions attributes = new AttributeOptions();
 
@@ -70,7 +67,7 @@ final class ClientUpdateCommand implements Runnable {
   private List<String> removedAttributes = List.of();
 
   ClientUpdateCommand(OperatorContext.Opener opener) {
-    this.opener = opener;
+    this.data = new DataOption(opener);
   }
 
   @Override
@@ -85,11 +82,12 @@ final class ClientUpdateCommand implements Runnable {
             settings,
             new HashSet<>(removedAttributes),
             null);
-    try (OperatorContext context = opener.open(data.directory(), MissingData.REFUSE)) {
-      Client client = context.clients().update(clientId, update);
-      output.print(client, context);
-      output.warn(client, context);
-    }
+    data.open(
+        context -> {
+          Client client = context.clients().update(clientId, update);
+          output.print(client, context);
+          output.warn(client, context);
+        });
   }
 
   private void requireChange(Map<String, AttributeSetting> settings) {

@@ -2,7 +2,6 @@ package dev.countersign.server.commands.listings;
 
 import dev.countersign.server.commands.CommandException;
 import dev.countersign.server.commands.DataOption;
-import dev.countersign.server.commands.MissingData;
 import dev.countersign.server.commands.OperatorContext;
 import dev.countersign.server.commands.OperatorErrors;
 import dev.countersign.server.listings.suggestions.ListingSuggester;
@@ -39,9 +38,7 @@ import picocli.CommandLine.Spec;
 final class ListingSuggestCommand implements Runnable {
   private static final Duration SILENCE = Duration.ofSeconds(5);
 
-  private final OperatorContext.Opener opener;
-
-  @Mixin private final DataOption data = new DataOption();
+  @Mixin private final DataOption data;
 
   @Option(
       names = "--table",
@@ -56,23 +53,24 @@ final class ListingSuggestCommand implements Runnable {
   private CommandSpec spec;
 
   ListingSuggestCommand(OperatorContext.Opener opener) {
-    this.opener = opener;
+    this.data = new DataOption(opener);
   }
 
   @Override
   public void run() {
     List<TableName> named = tables.stream().map(this::parse).distinct().toList();
-    try (OperatorContext context = opener.open(data.directory(), MissingData.REFUSE)) {
-      ListingSuggester suggester = new ListingSuggester(context.database());
-      List<TableName> names = named.isEmpty() ? suggester.tables() : named;
-      if (names.isEmpty()) {
-        throw new CommandException(
-            "the "
-                + context.database().dialect().databaseName()
-                + " database has no table or view besides the service's own; create one first");
-      }
-      print(suggestions(suggester, names, context.clock()));
-    }
+    data.open(
+        context -> {
+          ListingSuggester suggester = new ListingSuggester(context.database());
+          List<TableName> names = named.isEmpty() ? suggester.tables() : named;
+          if (names.isEmpty()) {
+            throw new CommandException(
+                "the "
+                    + context.database().dialect().databaseName()
+                    + " database has no table or view besides the service's own; create one first");
+          }
+          print(suggestions(suggester, names, context.clock()));
+        });
   }
 
   private TableName parse(String name) {

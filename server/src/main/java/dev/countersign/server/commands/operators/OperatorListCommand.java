@@ -1,7 +1,6 @@
 package dev.countersign.server.commands.operators;
 
 import dev.countersign.server.commands.DataOption;
-import dev.countersign.server.commands.MissingData;
 import dev.countersign.server.commands.OperatorContext;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -13,19 +12,15 @@ import picocli.CommandLine.Mixin;
     description = "Lists all operators except removed ones, sorted by name.",
     footer = {"", "Example:", "  countersign operators list --json"})
 final class OperatorListCommand implements Runnable {
-  private final OperatorContext.Opener opener;
-
-  @Mixin private final DataOption data = new DataOption();
+  @Mixin private final DataOption data;
   @Mixin private final OperatorOutput output = new OperatorOutput();
 
   OperatorListCommand(OperatorContext.Opener opener) {
-    this.opener = opener;
+    this.data = new DataOption(opener);
   }
 
   @Override
   public void run() {
-    try (OperatorContext context = opener.open(data.directory(), MissingData.REFUSE)) {
-      output.print(context.operators().list());
-    }
+    data.open(context -> output.print(context.operators().list()));
   }
 }

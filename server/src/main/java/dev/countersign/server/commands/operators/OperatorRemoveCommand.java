@@ -2,7 +2,6 @@ package dev.countersign.server.commands.operators;
 
 import dev.countersign.server.commands.Confirmation;
 import dev.countersign.server.commands.DataOption;
-import dev.countersign.server.commands.MissingData;
 import dev.countersign.server.commands.OperatorConsole;
 import dev.countersign.server.commands.OperatorContext;
 import dev.countersign.server.operators.Operator;
@@ -23,10 +22,9 @@ import picocli.CommandLine.Spec;
     },
     footer = {"", "Example:", "  countersign operators remove ada --yes"})
 final class OperatorRemoveCommand implements Runnable {
-  private final OperatorContext.Opener opener;
   private final OperatorConsole console;
 
-  @Mixin private final DataOption data = new DataOption();
+  @Mixin private final DataOption data;
   @Mixin private final OperatorOutput output = new OperatorOutput();
 
   @Spec
@@ -40,18 +38,19 @@ final class OperatorRemoveCommand implements Runnable {
   private boolean yes;
 
   OperatorRemoveCommand(OperatorContext.Opener opener, OperatorConsole console) {
-    this.opener = opener;
+    this.data = new DataOption(opener);
     this.console = console;
   }
 
   @Override
   public void run() {
-    try (OperatorContext context = opener.open(data.directory(), MissingData.REFUSE)) {
-      Operator operator = context.operators().named(name);
-      if (!yes) {
-        Confirmation.ask(spec.commandLine(), console, operator.name());
-      }
-      output.printState(context.operators().remove(operator.id()));
-    }
+    data.open(
+        context -> {
+          Operator operator = context.operators().named(name);
+          if (!yes) {
+            Confirmation.ask(spec.commandLine(), console, operator.name());
+          }
+          output.printState(context.operators().remove(operator.id()));
+        });
   }
 }

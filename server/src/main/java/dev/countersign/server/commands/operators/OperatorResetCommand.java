@@ -1,7 +1,6 @@
 package dev.countersign.server.commands.operators;
 
 import dev.countersign.server.commands.DataOption;
-import dev.countersign.server.commands.MissingData;
 import dev.countersign.server.commands.OperatorContext;
 import dev.countersign.server.operators.OneTimeLink;
 import dev.countersign.server.operators.Operator;
@@ -20,9 +19,7 @@ import picocli.CommandLine.Parameters;
     },
     footer = {"", "Example:", "  countersign operators reset ada"})
 final class OperatorResetCommand implements Runnable {
-  private final OperatorContext.Opener opener;
-
-  @Mixin private final DataOption data = new DataOption();
+  @Mixin private final DataOption data;
   @Mixin private final OperatorOutput output = new OperatorOutput();
   @Mixin private final PortalUrlOption url = new PortalUrlOption();
 
@@ -30,16 +27,17 @@ final class OperatorResetCommand implements Runnable {
   private String name = "";
 
   OperatorResetCommand(OperatorContext.Opener opener) {
-    this.opener = opener;
+    this.data = new DataOption(opener);
   }
 
   @Override
   public void run() {
     url.check();
-    try (OperatorContext context = opener.open(data.directory(), MissingData.REFUSE)) {
-      Operator operator = context.operators().named(name);
-      OneTimeLink link = context.operators().reset(operator.id());
-      output.print(operator, link, url.in(context));
-    }
+    data.open(
+        context -> {
+          Operator operator = context.operators().named(name);
+          OneTimeLink link = context.operators().reset(operator.id());
+          output.print(operator, link, url.in(context));
+        });
   }
 }

@@ -1,7 +1,6 @@
 package dev.countersign.server.commands.operators;
 
 import dev.countersign.server.commands.DataOption;
-import dev.countersign.server.commands.MissingData;
 import dev.countersign.server.commands.OperatorContext;
 import dev.countersign.server.operators.Operator;
 import dev.countersign.server.operators.OperatorStore;
@@ -11,9 +10,7 @@ import picocli.CommandLine.Parameters;
 
 /** Disables or enables an operator. */
 abstract class OperatorStateCommand implements Runnable {
-  private final OperatorContext.Opener opener;
-
-  @Mixin private final DataOption data = new DataOption();
+  @Mixin private final DataOption data;
 
   @Mixin private final OperatorOutput output = new OperatorOutput();
 
@@ -21,17 +18,18 @@ abstract class OperatorStateCommand implements Runnable {
   private String name = "";
 
   private OperatorStateCommand(OperatorContext.Opener opener) {
-    this.opener = opener;
+    this.data = new DataOption(opener);
   }
 
   abstract Operator change(OperatorStore operators, String id);
 
   @Override
   public void run() {
-    try (OperatorContext context = opener.open(data.directory(), MissingData.REFUSE)) {
-      OperatorStore operators = context.operators();
-      output.printState(change(operators, operators.named(name).id()));
-    }
+    data.open(
+        context -> {
+          OperatorStore operators = context.operators();
+          output.printState(change(operators, operators.named(name).id()));
+        });
   }
 
   /** Disables an operator. */

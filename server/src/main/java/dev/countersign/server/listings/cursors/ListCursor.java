@@ -1,6 +1,8 @@
 package dev.countersign.server.listings.cursors;
 
 import dev.countersign.pagination.PageRequest;
+import dev.countersign.server.store.Sha256;
+import dev.countersign.signatures.keys.CryptoProvider;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -9,8 +11,6 @@ import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
@@ -67,17 +67,14 @@ public record ListCursor(long passed, List<@Nullable Object> values) {
 
     /** Returns the binding to the list that these parts identify, in their order. */
     public static Binding of(List<String> parts) {
-      try {
-        MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
-        for (String part : parts) {
-          byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
-          sha256.update(ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).array());
-          sha256.update(bytes);
-        }
-        return new Binding(Arrays.copyOf(sha256.digest(), BINDING_LENGTH));
-      } catch (NoSuchAlgorithmException e) {
-        throw new IllegalStateException("every Java platform has SHA-256", e);
+      ByteArrayOutputStream encoded = new ByteArrayOutputStream();
+      for (String part : parts) {
+        byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
+        encoded.writeBytes(ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).array());
+        encoded.writeBytes(bytes);
       }
+      byte[] hash = Sha256.bytes(CryptoProvider.jdk(), encoded.toByteArray());
+      return new Binding(Arrays.copyOf(hash, BINDING_LENGTH));
     }
   }
 

@@ -3,6 +3,7 @@ package dev.countersign.server.portal.apikeys;
 import dev.countersign.server.access.directory.ClientReach;
 import dev.countersign.server.access.network.NetworkWhitelist;
 import dev.countersign.server.clients.Client;
+import dev.countersign.server.clients.ClientAttention;
 import dev.countersign.server.clients.ClientKey;
 import dev.countersign.server.portal.Moments;
 import java.time.Instant;
@@ -20,7 +21,6 @@ import org.jspecify.annotations.Nullable;
  */
 record ShownClient(
     Client client, @Nullable Instant lastUsedAt, Moments moments, ClientReach reach) {
-  private static final int OLD = 90;
   private static final int SHORT = 3;
 
   /** Returns the newest live key; null if all keys have ended. */
@@ -41,9 +41,9 @@ record ShownClient(
     return key != null && isOld(key);
   }
 
-  /** Returns whether a key is at least 90 days old. */
+  /** Returns whether a key is at least {@link ClientAttention#OLD_KEY} old. */
   public boolean isOld(ClientKey key) {
-    return moments.days(key.addedAt()) >= OLD;
+    return moments.days(key.addedAt()) >= ClientAttention.OLD_KEY.toDays();
   }
 
   public boolean isEnabled() {
