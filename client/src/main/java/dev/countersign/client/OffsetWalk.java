@@ -46,7 +46,7 @@ final class OffsetWalk {
     }
     // Start one record early, where the record returned last should be now. The records that follow
     // it on the same page are the next ones, even if the list loses more records meanwhile.
-    long place = stoodStill() ? end() : earliest(left);
+    long place = unchanged() ? end() : earliest(left);
     long start = before.offset();
     FetchedPage near = pages.apply(Math.max(start, place - 1));
     if (hasKnown(near)) {
@@ -73,7 +73,7 @@ final class OffsetWalk {
   List<Integer> pass(FetchedPage fetched) {
     List<Integer> fresh = newOn(fetched);
     // A walk might otherwise never end.
-    if (fresh.isEmpty() && stoodStill() && !fetched.isEnd()) {
+    if (fresh.isEmpty() && unchanged() && !fetched.isEnd()) {
       throw total(fetched) < total ? changed(fetched, total(fetched)) : repeated(fetched);
     }
     List<JsonNode> content = fetched.page().content();
@@ -89,13 +89,13 @@ final class OffsetWalk {
   private List<Integer> newOn(FetchedPage fetched) {
     List<JsonNode> content = fetched.page().content();
     boolean overlaps = fetched.page().offset() < end();
-    if (page == null || (!overlaps && total(fetched) == total && !stoodStill())) {
+    if (page == null || (!overlaps && total(fetched) == total && !unchanged())) {
       requireAnother(fetched);
       return fetched.positions();
     }
     // The records before this position were either returned already or added too late to be
     // returned.
-    int first = overlaps ? placeOn(content) + 1 : 0;
+    int first = overlaps ? indexIn(content) + 1 : 0;
     Set<JsonNode> known = new HashSet<>(records);
     return fetched.positions().stream()
         .filter(at -> at >= first && !known.contains(content.get(at)))
@@ -116,7 +116,7 @@ final class OffsetWalk {
   }
 
   /** Returns whether the page that was passed last had nothing new. */
-  private boolean stoodStill() {
+  private boolean unchanged() {
     return page != null && records.size() > page.content().size();
   }
 
@@ -136,14 +136,14 @@ final class OffsetWalk {
   }
 
   private boolean hasKnown(FetchedPage found) {
-    return placeOn(found.page().content()) >= 0;
+    return indexIn(found.page().content()) >= 0;
   }
 
   /**
    * The index of the record that was returned last in the content of another page. If that record
    * is missing, the index of the last known record there, or -1 if there is none.
    */
-  private int placeOn(List<JsonNode> content) {
+  private int indexIn(List<JsonNode> content) {
     int last = content.indexOf(records.get(records.size() - 1));
     if (last >= 0) {
       return last;

@@ -14,7 +14,7 @@ final class Sender {
   private static final Set<String> SAFE = Set.of("GET", "HEAD", "OPTIONS");
 
   /** The reasons of temporary failures, after which the next attempt may succeed. */
-  private static final Set<String> PASSING = Set.of("connection_failed", "timeout");
+  private static final Set<String> TEMPORARY = Set.of("connection_failed", "timeout");
 
   private final HttpAttempt httpAttempt;
   private final RetryPolicy policy;
@@ -59,7 +59,7 @@ final class Sender {
         wait = again.get();
       } catch (CountersignException e) {
         number = e.attempts();
-        if (number >= attempts || !PASSING.contains(e.reason())) {
+        if (number >= attempts || !TEMPORARY.contains(e.reason())) {
           throw e;
         }
         wait = ownDelay(number);
@@ -108,7 +108,7 @@ final class Sender {
 
   /** The wait before the next attempt; empty if the answer is final. */
   private Optional<Duration> waitAfter(FinalResponse answer) {
-    if (!isPassing(answer)) {
+    if (!isTemporary(answer)) {
       return Optional.empty();
     }
     Duration own = ownDelay(answer.attempts());
@@ -123,7 +123,7 @@ final class Sender {
    * processing an earlier request with the same Idempotency-Key. A list that takes too long to
    * count would take as long again.
    */
-  private static boolean isPassing(FinalResponse answer) {
+  private static boolean isTemporary(FinalResponse answer) {
     int status = answer.response().statusCode();
     return status == 429
         || (status == 503 && !answer.reason().equals(Reason.TOTAL_UNAVAILABLE.word()))

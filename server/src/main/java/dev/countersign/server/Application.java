@@ -130,15 +130,15 @@ public final class Application {
           StoreSettings store = Configuration.store(environment, data);
           missing.check(store);
           Database database = Database.open(store);
-          Offering offering = offering(properties, environment, database);
-          Attributes attributes = Attributes.parse(offering.attributes()).from(origin());
-          Roles roles = Roles.parse(offering.roles()).from(origin());
+          ServedListings served = servedListings(properties, environment, database);
+          Attributes attributes = Attributes.parse(served.attributes()).from(origin());
+          Roles roles = Roles.parse(served.roles()).from(origin());
           SecureRandom random = new SecureRandom();
           AuditTrail audit = new AuditTrail(database, clock);
           return new OperatorContext(
               database,
               new ClientStore(database, new ClientRules(roles, attributes), clock, random),
-              new ClientReach(roles, attributes, ListingCatalog.scopes(offering.listings())),
+              new ClientReach(roles, attributes, ListingCatalog.scopes(served.listings())),
               new OperatorStore(database, audit, clock, random)
                   .signingInBy(PortalParts.signInMethods(properties.portal())),
               Author.command(System.getProperty("user.name", "")),
@@ -147,9 +147,9 @@ public final class Application {
         });
   }
 
-  private static Offering offering(
+  private static ServedListings servedListings(
       CountersignProperties properties, ConfigurableEnvironment environment, Database database) {
-    Offering configured = Offering.of(properties, environment);
+    ServedListings configured = ServedListings.of(properties, environment);
     return TransactionSeed.isIn(database) ? configured.withDemo() : configured;
   }
 

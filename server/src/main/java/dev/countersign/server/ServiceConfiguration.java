@@ -111,28 +111,28 @@ class ServiceConfiguration {
   }
 
   @Bean
-  Offering offering(
+  ServedListings servedListings(
       CountersignProperties properties, ConfigurableEnvironment environment, ServeOptions options) {
-    Offering configured = Offering.of(properties, environment);
+    ServedListings configured = ServedListings.of(properties, environment);
     return options.demoTransactions() > 0 ? configured.withDemo() : configured;
   }
 
   @Bean
-  ListingCatalog listings(Offering offering, Attributes attributes, Database database) {
-    if (offering.includesDemo()) {
+  ListingCatalog listings(ServedListings served, Attributes attributes, Database database) {
+    if (served.includesDemo()) {
       new TransactionSeed(database).createTable();
     }
-    return ListingCatalog.check(offering.listings(), attributes, database);
+    return ListingCatalog.check(served.listings(), attributes, database);
   }
 
   @Bean
-  Attributes attributes(Offering offering) {
-    return Attributes.parse(offering.attributes());
+  Attributes attributes(ServedListings served) {
+    return Attributes.parse(served.attributes());
   }
 
   @Bean
-  Roles roles(Offering offering, ListingCatalog listings) {
-    Roles roles = Roles.parse(offering.roles());
+  Roles roles(ServedListings served, ListingCatalog listings) {
+    Roles roles = Roles.parse(served.roles());
     Set<Permission> known = new LinkedHashSet<>(listings.permissions());
     known.add(IntegrationRoutes.permission());
     roles.check(known);
@@ -140,8 +140,8 @@ class ServiceConfiguration {
   }
 
   @Bean
-  ClientReach clientReach(Offering offering, Roles roles, Attributes attributes) {
-    return new ClientReach(roles, attributes, ListingCatalog.scopes(offering.listings()));
+  ClientReach clientReach(ServedListings served, Roles roles, Attributes attributes) {
+    return new ClientReach(roles, attributes, ListingCatalog.scopes(served.listings()));
   }
 
   @Bean
@@ -180,10 +180,10 @@ class ServiceConfiguration {
   /** Runs after all parts have been checked and before the port opens. */
   @Bean
   SmartInitializingSingleton demoRecords(
-      ServeOptions options, Offering offering, Database database) {
+      ServeOptions options, ServedListings served, Database database) {
     return () -> {
       new WalletSeed(database).fill(options.demoWallets());
-      if (offering.includesDemo()) {
+      if (served.includesDemo()) {
         new TransactionSeed(database).fill(options.demoTransactions());
       }
     };

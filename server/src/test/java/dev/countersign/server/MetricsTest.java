@@ -222,7 +222,7 @@ class MetricsTest {
           .pollDelay(Duration.ZERO)
           .untilAsserted(
               () -> {
-                fitness.judgeClock("wrong");
+                fitness.setClockFault("wrong");
                 RawResponse answer =
                     RawRequest.send(
                         service.port(),
@@ -234,7 +234,7 @@ class MetricsTest {
                     .isEqualTo(method.equals("GET") ? "{\"status\":\"OUT_OF_SERVICE\"}" : "");
               });
     } finally {
-      fitness.judgeClock(null);
+      fitness.setClockFault(null);
     }
   }
 

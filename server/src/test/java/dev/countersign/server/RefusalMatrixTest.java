@@ -604,12 +604,12 @@ class RefusalMatrixTest {
           .pollDelay(Duration.ZERO)
           .until(
               () -> {
-                fitness.judgeClock(fault);
+                fitness.setClockFault(fault);
                 return client.get(WALLETS).send();
               },
               answer -> answer.status() != 200);
     } finally {
-      fitness.judgeClock(null);
+      fitness.setClockFault(null);
     }
   }
 

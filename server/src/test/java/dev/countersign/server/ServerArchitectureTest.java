@@ -361,7 +361,7 @@ class ServerArchitectureTest {
           .areDeclaredInClassesThat(
               resideInAnyPackage(SERVER + ".access..", SERVER + ".tomcat..")
                   .and(not(simpleName("Bucket")))
-                  .and(not(simpleName("RequestAttributes"))))
+                  .and(not(simpleName("RequestFacts"))))
           .should()
           .beFinal();
 

@@ -127,7 +127,7 @@ public final class MessageSigner {
     ParameterRules rules = profile.parameterRules();
     SignatureParameters parameters = SignatureParameters.none();
     for (String name : SignatureParameters.NAMES) {
-      if (rules.isSaid(name)) {
+      if (rules.isSent(name)) {
         parameters = said(parameters, name, created);
       }
     }

@@ -30,7 +30,7 @@ record ParameterRules(
     boolean asReceived) {
 
   /** The parameters that a signer sends even if they are not required, unless forbidden. */
-  private static final Set<String> SAID_ANYWAY = Set.of("created", "keyid");
+  private static final Set<String> SENT_BY_DEFAULT = Set.of("created", "keyid");
 
   /**
    * For each parameter that cannot simply be forbidden: the method that explicitly allows it to be
@@ -103,8 +103,8 @@ record ParameterRules(
    * Returns whether a signer sends a parameter. A signer sends the required parameters, and sends
    * {@code created} and {@code keyid} unless they are forbidden.
    */
-  boolean isSaid(String name) {
-    return required.contains(name) || (SAID_ANYWAY.contains(name) && !forbidden.contains(name));
+  boolean isSent(String name) {
+    return required.contains(name) || (SENT_BY_DEFAULT.contains(name) && !forbidden.contains(name));
   }
 
   /**

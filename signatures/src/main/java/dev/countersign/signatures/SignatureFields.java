@@ -187,18 +187,18 @@ final class SignatureFields {
    * Chooses which signature of a message a profile verifies (RFC 9421 sections 3.2 and 7.2.6).
    *
    * @param label the required label, which alone chooses the signature; empty to accept any label
-   * @param passedOver labels to ignore when no label is required
+   * @param ignoredLabels labels to ignore when no label is required
    * @param tag the required tag; if no label is required, the tag chooses the signature
    */
-  record SignatureChoice(Optional<String> label, Set<String> passedOver, Optional<String> tag) {
+  record SignatureChoice(Optional<String> label, Set<String> ignoredLabels, Optional<String> tag) {
 
     /**
      * @throws IllegalArgumentException for an invalid label or tag
      */
     SignatureChoice {
-      Stream.concat(label.stream(), passedOver.stream()).forEach(Label::check);
+      Stream.concat(label.stream(), ignoredLabels.stream()).forEach(Label::check);
       tag.ifPresent(StringItem::new);
-      passedOver = Set.copyOf(passedOver);
+      ignoredLabels = Set.copyOf(ignoredLabels);
     }
 
     /** Chooses the signature of a message that has exactly one signature. */
@@ -214,7 +214,7 @@ final class SignatureFields {
     }
 
     SignatureChoice withTag(String wanted) {
-      return new SignatureChoice(label, passedOver, Optional.of(wanted));
+      return new SignatureChoice(label, ignoredLabels, Optional.of(wanted));
     }
 
     /**
@@ -229,7 +229,7 @@ final class SignatureFields {
       }
       List<String> candidates =
           fields.labels().stream()
-              .filter(candidate -> !passedOver.contains(candidate))
+              .filter(candidate -> !ignoredLabels.contains(candidate))
               .filter(candidate -> tag.isEmpty() || tag.equals(fields.tag(candidate)))
               .toList();
       if (candidates.size() == 1) {
@@ -241,7 +241,7 @@ final class SignatureFields {
               VerificationFailure.LABEL_MISSING,
               "Signature-Input has no "
                   + wanted
-                  + (passedOver.isEmpty() ? "" : " other than " + Label.list(passedOver))
+                  + (ignoredLabels.isEmpty() ? "" : " other than " + Label.list(ignoredLabels))
                   + "; labels found: "
                   + Label.list(fields.labels()))
           : new VerificationException(

@@ -107,8 +107,8 @@ public final class SignatureProfile {
    *
    * @throws IllegalArgumentException for a label that is not a dictionary key
    */
-  public SignatureProfile withAnyLabelExcept(String... passedOver) {
-    return with(choice.withAnyLabelExcept(passedOver));
+  public SignatureProfile withAnyLabelExcept(String... ignoredLabels) {
+    return with(choice.withAnyLabelExcept(ignoredLabels));
   }
 
   /**

@@ -59,7 +59,7 @@ public final class StandInFilter extends HttpFilter {
     String targetUri =
         request.getScheme() + "://" + request.getHeader("Host") + ServletMessage.rawTarget(request);
     InetAddress address = InetAddress.getLoopbackAddress();
-    RequestAttributes facts = RequestAttributes.of(request);
+    RequestFacts facts = RequestFacts.of(request);
     facts.noteNamed(client, address);
     CallingClient caller = new CallingClient(client, address, "a fingerprint", facts, () -> {});
     Operation operation =

@@ -27,7 +27,7 @@ public final class KeyException extends RuntimeException {
   }
 
   /** Returns whether the key itself may be valid, so that another attempt is worthwhile. */
-  boolean isPassing() {
+  boolean isTemporary() {
     return passing;
   }
 }

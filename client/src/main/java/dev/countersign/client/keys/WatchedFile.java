@@ -56,7 +56,7 @@ final class WatchedFile {
     } catch (IOException e) {
       return notRead(new KeyException(cannotBeRead(FileStamp.failure(e))), now, known);
     } catch (KeyException e) {
-      if (e.isPassing()) {
+      if (e.isTemporary()) {
         return notRead(e, now, known);
       }
       throw e;
@@ -90,7 +90,7 @@ final class WatchedFile {
     try {
       return parsed(bytes);
     } catch (KeyException e) {
-      if (e.isPassing()) {
+      if (e.isTemporary()) {
         throw e;
       }
       warn(e.getMessage());

@@ -24,7 +24,7 @@ import tools.jackson.databind.json.JsonMapper;
 record RotationAnswer(HttpRequest request, HttpResponse<byte[]> response, boolean isUncertain) {
   // These refusals last only seconds: an earlier attempt is still in progress, or was made in the
   // same second.
-  private static final Set<Reason> PASSING = EnumSet.of(Reason.IN_PROGRESS, Reason.REPLAYED);
+  private static final Set<Reason> TEMPORARY = EnumSet.of(Reason.IN_PROGRESS, Reason.REPLAYED);
   // After these refusals, the same request may still be accepted later: when its created time is
   // reached, when another key has ended, when its body arrives completely, or when the operator has
   // changed a setting.
@@ -54,12 +54,12 @@ record RotationAnswer(HttpRequest request, HttpResponse<byte[]> response, boolea
   }
 
   boolean wantsRetry() {
-    return status() == 429 || status() == 503 || isPassing();
+    return status() == 429 || status() == 503 || isTemporary();
   }
 
   /** Returns whether the service has already received this request or a copy of it. */
-  boolean isPassing() {
-    return hasReason(PASSING);
+  boolean isTemporary() {
+    return hasReason(TEMPORARY);
   }
 
   /** Returns whether this key has to wait because two other keys are live. */

@@ -54,7 +54,7 @@ final class RotationCall {
       HttpResponse<byte[]> response = answer(signed, attempt == ATTEMPTS);
       if (response != null) {
         RotationAnswer answer = new RotationAnswer(signed, response, false);
-        uncertain |= response.statusCode() >= 500 || answer.isPassing();
+        uncertain |= response.statusCode() >= 500 || answer.isTemporary();
         Duration asked = answer.retryAfter().orElse(Duration.ZERO);
         if (!answer.wantsRetry() || attempt == ATTEMPTS || asked.compareTo(MAXIMUM_DELAY) > 0) {
           return answer;

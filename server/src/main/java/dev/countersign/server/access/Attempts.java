@@ -60,7 +60,7 @@ final class Attempts<T> {
       try {
         return attempt(attempted, work);
       } catch (StoreUnavailableException.CommitUnknown unknown) {
-        if (isOver(database, pause)) {
+        if (pauseOrGiveUp(database, pause)) {
           throw unknown;
         }
       }
@@ -96,8 +96,8 @@ final class Attempts<T> {
     }
   }
 
-  /** Waits before the next attempt; returns true instead if there is no time for another one. */
-  private static boolean isOver(Database database, Duration pause) {
+  /** Waits before the next attempt, or returns true if there is no time for another one. */
+  private static boolean pauseOrGiveUp(Database database, Duration pause) {
     if (!database.hasTimeAfter(pause)) {
       return true;
     }

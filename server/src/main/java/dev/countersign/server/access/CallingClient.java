@@ -22,7 +22,7 @@ public final class CallingClient {
   private final RegisteredClient client;
   private final InetAddress address;
   private final String fingerprint;
-  private final RequestAttributes facts;
+  private final RequestFacts facts;
   private final Runnable knowledge;
 
   /**
@@ -36,7 +36,7 @@ public final class CallingClient {
       RegisteredClient client,
       InetAddress address,
       String fingerprint,
-      RequestAttributes facts,
+      RequestFacts facts,
       Runnable knowledge) {
     this.client = client;
     this.address = address;
@@ -45,7 +45,7 @@ public final class CallingClient {
     this.knowledge = knowledge;
   }
 
-  RequestAttributes facts() {
+  RequestFacts facts() {
     return facts;
   }
 
@@ -158,7 +158,7 @@ public final class CallingClient {
    * @return the caller as it is now
    * @throws DeniedException for the first check that no longer passes
    */
-  public CallingClient requireStill(Optional<RegisteredClient> current, Instant now) {
+  public CallingClient requireUnchanged(Optional<RegisteredClient> current, Instant now) {
     RegisteredClient still = facts.enter(Check.CLIENT, () -> enabled(current));
     facts.enter(Check.ADDRESS, () -> still.requireAllowed(address));
     facts.enter(Check.SIGNATURE, () -> requireLiveKey(still, now));

@@ -58,7 +58,7 @@ public final class NodeFitness {
    *
    * @param start when the round started, by {@link #now}
    */
-  public void learned(long start) {
+  public void roundCompleted(long start) {
     asOf.accumulateAndGet(start, (one, other) -> one - other > 0 ? one : other);
     if (now() - asOf() <= limit.toNanos()
         && knowledge.getAndSet(Knowledge.FRESH) == Knowledge.STALE) {
@@ -136,7 +136,7 @@ public final class NodeFitness {
    *
    * @param fault how far the clock is wrong, for callers; null if it can be trusted
    */
-  public void judgeClock(@Nullable String fault) {
+  public void setClockFault(@Nullable String fault) {
     clockFault.set(fault);
   }
 

@@ -38,23 +38,23 @@ public final class ProblemWriter {
 
   /** Notes a denial before the engine's pipeline runs; the pipeline then writes it. */
   public static void denyAhead(org.apache.coyote.Request request, Denial denial) {
-    RequestAttributes.ahead(request).noteDenial(denial);
+    RequestFacts.ahead(request).noteDenial(denial);
   }
 
   /** Notes a denial for the log line of a request whose answer the portal writes. */
   public static void note(HttpServletRequest request, Denial denial) {
-    RequestAttributes.of(request).noteDenial(denial);
+    RequestFacts.of(request).noteDenial(denial);
   }
 
   /** Returns the detail of a denial that was noted before the engine's pipeline ran. */
   public static Optional<String> detailAhead(HttpServletRequest request) {
-    return RequestAttributes.of(request).denial().map(Denial::detail);
+    return RequestFacts.of(request).denial().map(Denial::detail);
   }
 
   /** Writes the noted denial or, if there is none, a denial for the status of the engine. */
   public void writeRejection(int status, HttpServletRequest request, HttpServletResponse response)
       throws IOException {
-    Optional<Denial> noted = RequestAttributes.of(request).denial();
+    Optional<Denial> noted = RequestFacts.of(request).denial();
     if (noted.isPresent()) {
       // The body broke off and the engine discarded the answer, so the answer is written again.
       write(noted.get(), request, response);
@@ -89,7 +89,7 @@ public final class ProblemWriter {
   private void write(
       int status, Denial denial, HttpServletRequest request, HttpServletResponse response)
       throws IOException {
-    RequestAttributes facts = RequestAttributes.of(request);
+    RequestFacts facts = RequestFacts.of(request);
     facts.noteDenial(denial);
     String requestId = facts.id().orElse("");
     // Sets the header again, because the engine drops all headers after an error.

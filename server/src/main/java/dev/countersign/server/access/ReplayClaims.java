@@ -17,13 +17,13 @@ final class ReplayClaims {
    * The time for which a request may still be claimed after its signature has expired, because
    * reading the body takes time.
    */
-  private static final Duration LATE = Duration.ofMinutes(1);
+  private static final Duration BODY_GRACE = Duration.ofMinutes(1);
 
   /**
    * The time for which claims are kept longer. A node whose clock is behind the database by up to
    * this amount then refuses a request as replayed. Beyond it, the {@link ReplayFloor} refuses it.
    */
-  private static final Duration APART = Duration.ofMinutes(1);
+  private static final Duration CLOCK_TOLERANCE = Duration.ofMinutes(1);
 
   private final CryptoProvider crypto;
   private final Clock clock;
@@ -35,7 +35,7 @@ final class ReplayClaims {
 
   /** Returns the time until which the claims of a request are kept. */
   static Instant keptUntil(SignedRequest request) {
-    return request.takenUntil().plus(LATE).plus(APART);
+    return request.acceptedUntil().plus(BODY_GRACE).plus(CLOCK_TOLERANCE);
   }
 
   /**
@@ -118,7 +118,7 @@ final class ReplayClaims {
 
   private <T> Optional<T> claim(JdbcClient sql, Claim claim, Attempts<T> attempts) {
     SignedRequest request = claim.request;
-    if (clock.instant().isAfter(request.takenUntil().plus(LATE))) {
+    if (clock.instant().isAfter(request.acceptedUntil().plus(BODY_GRACE))) {
       throw new DeniedException(
           Reason.CREATED_TOO_OLD,
           "the signature became too old while the service read the request");

@@ -79,7 +79,7 @@ final class ReplayFloor {
    * @param now an expression for the database's time
    * @return the time up to which writes are refused; empty if the floor is in the past
    */
-  Optional<Instant> tellIfAhead(JdbcClient sql, String now) {
+  Optional<Instant> logIfAhead(JdbcClient sql, String now) {
     Optional<Instant> ahead =
         sql.sql("SELECT created FROM replay_floor WHERE id = 1 AND created > " + now)
             .query(Long.class)

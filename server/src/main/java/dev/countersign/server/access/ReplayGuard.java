@@ -101,12 +101,12 @@ public final class ReplayGuard {
   public StoredAnswer.Done perform(
       SignedRequest request, Function<JdbcClient, StoredAnswer> write) {
     Optional<String> key = request.idempotencyKey();
-    Standing standing = new Standing(request);
+    CurrentAuthorization authorization = new CurrentAuthorization(request);
     try {
       StoredAnswer committed =
           key.isPresent()
-              ? performKeyed(request, key.get(), standing, write)
-              : performOnce(request, standing, write);
+              ? performKeyed(request, key.get(), authorization, write)
+              : performOnce(request, authorization, write);
       return switch (committed) {
         case StoredAnswer.Done done -> done;
         case StoredAnswer.Refused refused -> throw refused.denial().asException();
@@ -134,7 +134,9 @@ public final class ReplayGuard {
   }
 
   private StoredAnswer performOnce(
-      SignedRequest request, Standing standing, Function<JdbcClient, StoredAnswer> write) {
+      SignedRequest request,
+      CurrentAuthorization authorization,
+      Function<JdbcClient, StoredAnswer> write) {
     return new Attempts<StoredAnswer>()
         .run(
             connections(request),
@@ -142,7 +144,7 @@ public final class ReplayGuard {
                 request
                     .facts()
                     .enter(Check.REPLAY, () -> claimRequest(sql, request, attempts))
-                    .orElseGet(() -> standing.confirm(sql, write.apply(sql))));
+                    .orElseGet(() -> authorization.confirm(sql, write.apply(sql))));
   }
 
   private Optional<StoredAnswer> claimRequest(
@@ -167,7 +169,7 @@ public final class ReplayGuard {
   private StoredAnswer performKeyed(
       SignedRequest request,
       String value,
-      Standing standing,
+      CurrentAuthorization authorization,
       Function<JdbcClient, StoredAnswer> write) {
     IdempotencyKey key = IdempotencyKey.of(request.client().clientId(), value);
     if (!running.add(key)) {
@@ -188,9 +190,10 @@ public final class ReplayGuard {
                         .facts()
                         .enter(Check.REPLAY, () -> claimKey(sql, key, request, attempts));
                 return first.isPresent()
-                    ? stored(sql, request, first.get(), standing)
-                    : standing.confirm(
-                        sql, keep(sql, key, standing.scope, write.apply(sql), request, attempts));
+                    ? stored(sql, request, first.get(), authorization)
+                    : authorization.confirm(
+                        sql,
+                        keep(sql, key, authorization.scope, write.apply(sql), request, attempts));
               });
     } finally {
       running.remove(key);
@@ -220,19 +223,21 @@ public final class ReplayGuard {
   }
 
   private StoredAnswer stored(
-      JdbcClient sql, SignedRequest request, Kept first, Standing standing) {
+      JdbcClient sql, SignedRequest request, Kept first, CurrentAuthorization authorization) {
     StoredAnswer answer =
-        request.facts().enter(Check.AUTHORIZATION, () -> answers.answer(first, standing.scope));
+        request
+            .facts()
+            .enter(Check.AUTHORIZATION, () -> answers.answer(first, authorization.scope));
     // A write of this very request that was committed is answered as committed.
-    return first.isOwn() ? answer : standing.confirm(sql, answer);
+    return first.isOwn() ? answer : authorization.confirm(sql, answer);
   }
 
-  /** The client's standing during a write. */
-  private final class Standing {
+  /** The client's authorization during a write. */
+  private final class CurrentAuthorization {
     private final SignedRequest request;
     private final String scope;
 
-    Standing(SignedRequest request) {
+    CurrentAuthorization(SignedRequest request) {
       this.request = request;
       this.scope = request.operation().authorize(request.client());
     }
@@ -249,7 +254,7 @@ public final class ReplayGuard {
     StoredAnswer confirm(JdbcClient sql, StoredAnswer answer) {
       request.client().requireKnowledge();
       Optional<RegisteredClient> committed = clients.find(sql, request.client().clientId());
-      CallingClient still = request.client().requireStill(committed, clock.instant());
+      CallingClient still = request.client().requireUnchanged(committed, clock.instant());
       if (!request.operation().authorize(still).equals(scope)) {
         throw Denial.of(
                 Reason.SCOPE_VIOLATION,

@@ -52,7 +52,7 @@ public final class ReplayPurge {
       noteOldest();
     }
     String now = database.dialect().epochSeconds(clock);
-    database.read(sql -> floor.tellIfAhead(sql, now));
+    database.read(sql -> floor.logIfAhead(sql, now));
     return deleted;
   }
 

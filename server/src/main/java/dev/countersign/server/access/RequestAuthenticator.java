@@ -118,7 +118,7 @@ final class RequestAuthenticator {
    */
   SignedRequest authenticate(HttpServletRequest request, Supplier<Operation> finder) {
     InetAddress address = trustedProxies.addressOf(request);
-    RequestAttributes facts = RequestAttributes.of(request);
+    RequestFacts facts = RequestFacts.of(request);
     facts.noteAddress(address);
     ServletMessage message = new ServletMessage(request, targetUri(request));
 
@@ -156,7 +156,7 @@ final class RequestAuthenticator {
     operation.authorize(caller);
     SignedRequest signed =
         facts.enter(Check.BODY, () -> complete(request, message, caller, head, operation));
-    return signed.by(standing(caller, client, operation));
+    return signed.by(authorized(caller, client, operation));
   }
 
   /** Performs {@link Check#BODY}. */
@@ -176,13 +176,13 @@ final class RequestAuthenticator {
    * Repeats the checks of the client if it was changed while the body arrived, so that nothing runs
    * for a client that has been disabled in the meantime.
    */
-  private CallingClient standing(
+  private CallingClient authorized(
       CallingClient caller, RegisteredClient asBefore, Operation operation) {
     Optional<RegisteredClient> current = clients.find(asBefore.clientId());
     if (current.filter(asBefore::equals).isPresent()) {
       return caller;
     }
-    CallingClient still = caller.requireStill(current, clock.instant());
+    CallingClient still = caller.requireUnchanged(current, clock.instant());
     operation.authorize(still);
     return still;
   }

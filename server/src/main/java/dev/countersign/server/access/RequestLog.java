@@ -69,7 +69,7 @@ public final class RequestLog extends ValveBase implements AccessLog {
   private static String identify(Request request, Response response) {
     // The id is a label, not a secret: a fast random number is enough.
     String id = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
-    RequestAttributes.of(request).noteId(id);
+    RequestFacts.of(request).noteId(id);
     response.setHeader("X-Request-Id", id);
     // Without this header, a shared cache could store the answer, because a signed request has no
     // Authorization header.
@@ -80,13 +80,13 @@ public final class RequestLog extends ValveBase implements AccessLog {
   /** Called by Tomcat for every request, including requests that Tomcat itself rejects. */
   @Override
   public void log(Request request, Response response, long nanos) {
-    RequestAttributes facts = RequestAttributes.of(request);
+    RequestFacts facts = RequestFacts.of(request);
     if (facts.id().isEmpty()) {
       // Tomcat rejected the request before the pipeline ran, so the request has no id yet. The
       // answer is sent later and includes the new id.
       identify(request, response);
     }
-    boolean isVerified = facts.standing() == TrustLevel.VERIFIED;
+    boolean isVerified = facts.trust() == TrustLevel.VERIFIED;
     Map<String, Object> line = new LinkedHashMap<>();
     line.put("method", text(request.getMethod(), isVerified));
     line.put("path", text(ServletMessage.rawPath(request), isVerified));
@@ -95,7 +95,7 @@ public final class RequestLog extends ValveBase implements AccessLog {
     line.put("check", facts.denial().map(Denial::check).map(Check::word).orElse("-"));
     facts.denial().map(Denial::note).ifPresent(note -> line.put("note", inQuotes(note)));
     line.put("clientId", facts.clientId().orElse("-"));
-    line.put("standing", facts.standing().word());
+    line.put("standing", facts.trust().word());
     line.put("durationMicros", TimeUnit.NANOSECONDS.toMicros(nanos));
     // Adds the id explicitly, because the MDC no longer has it.
     line.put("requestId", facts.id().orElse("-"));

@@ -44,7 +44,7 @@ final class RequestObservation {
   void observe(Request request, Response response, Duration duration) {
     if (isForPortal(request)
         || SignatureFilter.isProbe(request)
-        || RequestAttributes.of(request).isOpen()) {
+        || RequestFacts.of(request).isOpen()) {
       return;
     }
     try {
@@ -62,7 +62,7 @@ final class RequestObservation {
   }
 
   private CompletedRequest ended(Request request, Response response, Duration duration) {
-    RequestAttributes facts = RequestAttributes.of(request);
+    RequestFacts facts = RequestFacts.of(request);
     Optional<Denial> denial = facts.denial();
     return new CompletedRequest(
         facts.id().orElse(UNREAD),
@@ -76,7 +76,7 @@ final class RequestObservation {
         facts.progress(),
         facts.clientId().orElse(null),
         facts.verifiedKey().map(RegisteredClient.Key::fingerprint).orElse(null),
-        facts.standing(),
+        facts.trust(),
         facts
             .address()
             .map(InetAddress::getHostAddress)

@@ -79,7 +79,7 @@ final class SignatureFilter extends HttpFilter {
     String path = request.getRequestURI();
     boolean open = path != null && openPaths.paths().contains(path) && isRead(request);
     if (open) {
-      RequestAttributes.of(request).noteOpen();
+      RequestFacts.of(request).noteOpen();
     }
     return open;
   }
@@ -106,7 +106,7 @@ final class SignatureFilter extends HttpFilter {
 
   private void refuse(Denial denial, HttpServletRequest request, HttpServletResponse response)
       throws IOException {
-    RequestAttributes.of(request).noteDenial(denial);
+    RequestFacts.of(request).noteDenial(denial);
     if (response.isCommitted()) {
       // The body was cut short and the engine has begun an answer. EngineRejections completes it.
       return;

@@ -26,26 +26,26 @@ public final class SignedRequest {
   private final CallingClient client;
   private final ServletMessage message;
   private final VerifiedSignature signature;
-  private final Instant takenUntil;
+  private final Instant acceptedUntil;
   private final byte[] body;
   private final Operation operation;
 
   /**
    * Creates a verified request.
    *
-   * @param takenUntil the latest time at which the signature is accepted
+   * @param acceptedUntil the latest time at which the signature is accepted
    */
   SignedRequest(
       CallingClient client,
       ServletMessage message,
       VerifiedSignature signature,
-      Instant takenUntil,
+      Instant acceptedUntil,
       byte[] body,
       Operation operation) {
     this.client = client;
     this.message = message;
     this.signature = signature;
-    this.takenUntil = takenUntil;
+    this.acceptedUntil = acceptedUntil;
     this.body = body;
     this.operation = operation;
   }
@@ -61,7 +61,7 @@ public final class SignedRequest {
 
   /** Returns this request with its client as it is now. */
   SignedRequest by(CallingClient still) {
-    return new SignedRequest(still, message, signature, takenUntil, body, operation);
+    return new SignedRequest(still, message, signature, acceptedUntil, body, operation);
   }
 
   void attachTo(HttpServletRequest request) {
@@ -142,7 +142,7 @@ public final class SignedRequest {
   }
 
   /** Returns the facts of this request, for the remaining checks. */
-  RequestAttributes facts() {
+  RequestFacts facts() {
     return client.facts();
   }
 
@@ -150,8 +150,8 @@ public final class SignedRequest {
     return signature;
   }
 
-  Instant takenUntil() {
-    return takenUntil;
+  Instant acceptedUntil() {
+    return acceptedUntil;
   }
 
   /**

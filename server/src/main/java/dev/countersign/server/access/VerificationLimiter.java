@@ -47,7 +47,7 @@ public final class VerificationLimiter {
         Math.max(1, Runtime.getRuntime().availableProcessors() / 2), PATIENCE_WITH_NEW_KEYS);
   }
 
-  private boolean hasPlace() {
+  private boolean hasPermit() {
     try {
       return free.tryAcquire(patience.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
@@ -71,7 +71,7 @@ public final class VerificationLimiter {
    * @throws DeniedException {@link Reason#OVERLOADED} if the limit is reached
    */
   public <T> T run(Supplier<T> verification) {
-    if (!hasPlace()) {
+    if (!hasPermit()) {
       throw Denial.of(
               Reason.OVERLOADED,
               "the service is verifying too many requests at the moment; try again")

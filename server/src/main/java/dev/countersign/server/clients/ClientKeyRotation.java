@@ -110,7 +110,7 @@ public final class ClientKeyRotation {
     Optional<Instant> last = rows.lastRotation(caller.clientId(), now.minus(interval));
     Optional<Client> committed =
         rows.find(caller.clientId()).filter(client -> client.status() != Status.REMOVED);
-    caller.requireStill(committed.map(reader), now).require(PERMISSION);
+    caller.requireUnchanged(committed.map(reader), now).require(PERMISSION);
     Client client = committed.orElseThrow();
     List<ClientKey> live = client.liveKeys(now);
     Optional<ClientKey> known = live.stream().filter(k -> isSame(k, key)).findFirst();

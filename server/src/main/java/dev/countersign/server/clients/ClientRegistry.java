@@ -5,8 +5,8 @@ import dev.countersign.server.access.directory.ClientDirectory;
 import dev.countersign.server.access.directory.CommittedClients;
 import dev.countersign.server.access.directory.RegisteredClient;
 import dev.countersign.server.clients.Client.Status;
-import dev.countersign.server.clients.ClientRows.Look;
 import dev.countersign.server.clients.ClientRows.Position;
+import dev.countersign.server.clients.ClientRows.Snapshot;
 import dev.countersign.server.clients.ClientRows.Stored;
 import dev.countersign.server.store.Database;
 import java.time.Duration;
@@ -233,32 +233,32 @@ public final class ClientRegistry implements ClientDirectory, CommittedClients, 
     boolean complete = heartbeat == null;
     if (heartbeat != null && start - lastHeartbeat >= HEARTBEAT.toNanos()) {
       lastHeartbeat = start;
-      Look look = beat(heartbeat);
-      if (!isSeen(look)) {
+      Snapshot snapshot = beat(heartbeat);
+      if (!isSeen(snapshot)) {
         load();
       }
-      complete = covers(look.current());
+      complete = covers(snapshot.current());
     } else {
       load();
     }
     if (complete) {
-      fitness.learned(start);
+      fitness.roundCompleted(start);
     }
     comparison.step(start, seen.revision());
     return complete;
   }
 
   /** Commits the heartbeat and reads the position, on the same connection. */
-  private Look beat(Consumer<JdbcClient> heartbeat) {
+  private Snapshot beat(Consumer<JdbcClient> heartbeat) {
     return database.write(
         sql -> {
           heartbeat.accept(sql);
-          return new ClientRows(sql).look(seen.revision());
+          return new ClientRows(sql).snapshot(seen.revision());
         });
   }
 
-  private boolean isSeen(Look look) {
-    return look.current().equals(seen);
+  private boolean isSeen(Snapshot snapshot) {
+    return snapshot.current().equals(seen);
   }
 
   /** Returns whether the registry has everything up to a position of the store that is current. */
@@ -269,15 +269,15 @@ public final class ClientRegistry implements ClientDirectory, CommittedClients, 
   private void load() {
     // The position is read before the clients. If a change is committed in between, the next round
     // reads the changed client again.
-    Look look = database.read(sql -> new ClientRows(sql).look(seen.revision()));
-    if (look.token() != seen.token() || look.current().revision() < seen.revision()) {
+    Snapshot snapshot = database.read(sql -> new ClientRows(sql).snapshot(seen.revision()));
+    if (snapshot.token() != seen.token() || snapshot.current().revision() < seen.revision()) {
       LOG.warn("the database was replaced by another copy; all clients are read again");
       Set<String> loaded = loadAfter(0);
       entries.keySet().retainAll(loaded);
-    } else if (!isSeen(look)) {
+    } else if (!isSeen(snapshot)) {
       loadAfter(seen.revision());
     }
-    seen = look.current();
+    seen = snapshot.current();
   }
 
   private Set<String> loadAfter(long revision) {

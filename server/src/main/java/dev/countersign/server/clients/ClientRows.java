@@ -102,7 +102,7 @@ final class ClientRows {
    *
    * @param revision the revision of the other position
    */
-  Look look(long revision) {
+  Snapshot snapshot(long revision) {
     return sql.sql(
             "SELECT r.value, now.token AS token, seen.token AS seen FROM client_revision r"
                 + " LEFT JOIN registry_tokens now ON now.revision = r.value"
@@ -110,7 +110,7 @@ final class ClientRows {
         .param(revision)
         .query(
             (row, n) ->
-                new Look(
+                new Snapshot(
                     new Position(row.getLong("value"), row.getLong("token")), row.getLong("seen")))
         .single();
   }
@@ -128,13 +128,13 @@ final class ClientRows {
   }
 
   /**
-   * A look at the history.
+   * A snapshot of the history.
    *
    * @param current the latest position
    * @param token the token of the revision that the caller asked about; {@link #NO_TOKEN} if the
    *     database has none
    */
-  record Look(Position current, long token) {}
+  record Snapshot(Position current, long token) {}
 
   /**
    * Returns the last changes of the next clients that are not removed, in the order of their ids.

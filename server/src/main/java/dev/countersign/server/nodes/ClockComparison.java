@@ -46,7 +46,7 @@ final class ClockComparison {
     warn(own, others);
     long apart = apart(own, others, limit);
     boolean wrong = own.exceeds(limit) && 2 * apart > others.size();
-    fitness.judgeClock(
+    fitness.setClockFault(
         wrong
             ? "the clock of this node is "
                 + seconds(own.difference())

@@ -1,7 +1,7 @@
 package dev.countersign.server.nodes;
 
 import dev.countersign.server.access.NodeFitness;
-import dev.countersign.server.nodes.NodeStore.Beat;
+import dev.countersign.server.nodes.NodeStore.NodeStatus;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.FailureLog;
 import java.security.SecureRandom;
@@ -80,7 +80,8 @@ public final class Heartbeat implements AutoCloseable {
     ClockReading own = read(sql);
     last.set(own);
     nodes.write(
-        sql, new Beat(id, identity.name.get(), identity.version, own, fitness.age(), draining));
+        sql,
+        new NodeStatus(id, identity.name.get(), identity.version, own, fitness.age(), draining));
     List<ClockReading> others = nodes.otherClocks(sql, id);
     hasOtherNodes = !others.isEmpty();
     clocks.compare(own, others);
@@ -97,7 +98,7 @@ public final class Heartbeat implements AutoCloseable {
 
   /** Writes a heartbeat in its own transaction. Logs a failure of the store. */
   public void beatAlone() {
-    failures.isOver(
+    failures.attempt(
         () ->
             database.write(
                 sql -> {
@@ -124,6 +125,6 @@ public final class Heartbeat implements AutoCloseable {
   /** Deletes the row of this node. */
   @Override
   public void close() {
-    failures.isOver(() -> nodes.delete(id));
+    failures.attempt(() -> nodes.delete(id));
   }
 }

@@ -62,7 +62,7 @@ public final class NodeStore {
   }
 
   /** Writes a heartbeat. */
-  void write(JdbcClient sql, Beat beat) {
+  void write(JdbcClient sql, NodeStatus status) {
     sql.sql(
             "INSERT INTO service_nodes (node_id, name, version, started_at, heartbeat_at, clock_at,"
                 + " clock_error, registry_age, draining) SELECT :id, :name, :version, time, time,"
@@ -72,19 +72,19 @@ public final class NodeStore {
                 + " name = excluded.name, heartbeat_at = excluded.heartbeat_at,"
                 + " clock_at = excluded.clock_at, clock_error = excluded.clock_error,"
                 + " registry_age = excluded.registry_age, draining = excluded.draining")
-        .param("id", beat.id)
-        .param("name", beat.name)
-        .param("version", beat.version)
-        .param("difference", beat.clock.difference().toMillis())
+        .param("id", status.id)
+        .param("name", status.name)
+        .param("version", status.version)
+        .param("difference", status.clock.difference().toMillis())
         // Rounded up.
-        .param("error", beat.clock.error().toMillis() + 1)
-        .param("age", beat.registryAge.toMillis())
-        .param("draining", beat.draining ? 1 : 0)
+        .param("error", status.clock.error().toMillis() + 1)
+        .param("age", status.registryAge.toMillis())
+        .param("draining", status.draining ? 1 : 0)
         .update();
   }
 
   /** A node's description of itself in a heartbeat. */
-  record Beat(
+  record NodeStatus(
       String id,
       String name,
       String version,

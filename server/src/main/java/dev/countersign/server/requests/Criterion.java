@@ -16,7 +16,7 @@ record Criterion(String sql, List<Object> parameters, Order order) {
     /** In the order of the ids. */
     BY_ID,
     /** In another order. */
-    OTHERWISE,
+    NOT_BY_ID,
     /** The search uses no index for the criterion. */
     NO_INDEX
   }

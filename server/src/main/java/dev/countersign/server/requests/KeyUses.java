@@ -79,7 +79,7 @@ final class KeyUses {
             unwritten.put(key, last);
           }
         });
-    if (!unwritten.isEmpty() && failureLog.isOver(() -> write(unwritten))) {
+    if (!unwritten.isEmpty() && failureLog.attempt(() -> write(unwritten))) {
       unwritten.forEach((key, last) -> uses.computeIfPresent(key, (k, use) -> written(use, last)));
     }
     long past = clock.instant().minus(FORGOTTEN_AFTER).toEpochMilli();

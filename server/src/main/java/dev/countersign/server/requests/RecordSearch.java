@@ -100,7 +100,7 @@ final class RecordSearch {
    */
   private Optional<Criterion> rarePath() {
     return criteria.stream()
-        .filter(criterion -> criterion.order() == Order.OTHERWISE)
+        .filter(criterion -> criterion.order() == Order.NOT_BY_ID)
         .filter(this::isRare)
         .findFirst();
   }
@@ -213,7 +213,7 @@ final class RecordSearch {
       String prefix = StoredText.of(filter.pathPrefix());
       criteria.add(
           new Criterion(
-              "path >= ? AND path < ?", List.of(prefix, prefix + HIGHEST), Order.OTHERWISE));
+              "path >= ? AND path < ?", List.of(prefix, prefix + HIGHEST), Order.NOT_BY_ID));
     }
     if (filter.from() != null) {
       criteria.add(

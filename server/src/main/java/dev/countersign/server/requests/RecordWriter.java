@@ -54,7 +54,7 @@ final class RecordWriter {
   }
 
   private boolean write(List<CompletedRequest> batch) {
-    boolean written = failureLog.isOver(() -> insert(batch));
+    boolean written = failureLog.attempt(() -> insert(batch));
     for (CompletedRequest request : batch) {
       if (written) {
         stored.getOrDefault(request.standing(), new LongAdder()).increment();

@@ -105,7 +105,7 @@ public final class RequestHistory implements AutoCloseable {
   public void forEachSender(Duration within, int most, BiConsumer<String, String> sender) {
     Instant since = clock.instant().minus(within);
     new FailureLog("callers of the last minutes are not known")
-        .isOver(
+        .attempt(
             () ->
                 database
                     .read(sql -> new RecordRows(sql).verifiedSenders(since, most))

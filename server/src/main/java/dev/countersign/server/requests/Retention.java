@@ -79,7 +79,7 @@ final class Retention {
     if (excess.isEmpty() && !isDue) {
       return; // says nothing about the database
     }
-    failureLog.isOver(
+    failureLog.attempt(
         () -> {
           if (excess.isEmpty()) {
             nextRound = clock.instant().plus(EVERY);
@@ -105,7 +105,7 @@ final class Retention {
 
   private void decide(Instant now) {
     long oldest = now.minus(properties.keepFor()).toEpochMilli();
-    excess.add(records(new Criterion("ended_at < ?", List.of(oldest), Criterion.Order.OTHERWISE)));
+    excess.add(records(new Criterion("ended_at < ?", List.of(oldest), Criterion.Order.NOT_BY_ID)));
     for (TrustLevel standing : TrustLevel.values()) {
       firstKept(standing)
           .ifPresent(

@@ -67,7 +67,7 @@ public final class Database implements AutoCloseable {
   private final ConnectionPools.Pair pools;
   private final Duration limit;
   private final @Nullable Caller caller;
-  private final boolean isWhole;
+  private final boolean isRoot;
 
   /** Creates a view, which does not close the store. */
   private Database(
@@ -76,7 +76,7 @@ public final class Database implements AutoCloseable {
     this.pools = pools;
     this.limit = limit;
     this.caller = caller;
-    this.isWhole = false;
+    this.isRoot = false;
   }
 
   /** The client whose request uses the store, and the time of this request. */
@@ -87,7 +87,7 @@ public final class Database implements AutoCloseable {
     this.pools = store.pools.operators();
     this.limit = limit;
     this.caller = null;
-    this.isWhole = true;
+    this.isRoot = true;
   }
 
   /** The parts that all views of a store have in common. */
@@ -433,7 +433,7 @@ public final class Database implements AutoCloseable {
   /** Closes all connections of the store, unless this is a view. */
   @Override
   public void close() {
-    if (isWhole) {
+    if (isRoot) {
       store.pools.close();
       store.dialect.close();
     }

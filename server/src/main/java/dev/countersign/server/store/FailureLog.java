@@ -22,10 +22,10 @@ public final class FailureLog {
     this.what = what;
   }
 
-  /** Runs the attempt and returns whether it succeeded. */
-  public synchronized boolean isOver(Runnable attempt) {
+  /** Attempts a step of the operation, and returns whether it succeeded. */
+  public synchronized boolean attempt(Runnable step) {
     try {
-      attempt.run();
+      step.run();
     } catch (RuntimeException failed) {
       if (!failing) {
         LOG.warn("{} because the store fails: {}", what, failed.getMessage());

@@ -51,12 +51,12 @@ final class SqliteFile {
   private static final String OLDEST_LIBRARY = "3.51.3";
   private static final int BUSY_MILLIS = 5_000;
   private static final int WAIT_MILLIS = 5_000;
-  private static final long CHECKED_WHOLE = 64L << 20;
+  private static final long MAX_FULL_CHECK_BYTES = 64L << 20;
   // The size of SQLite's library for one system is below this.
   private static final long LIBRARY_SIZE = 4L << 20;
   private static final String MARKER = ".created";
   // With less space than this, a failure to write means that the disk is full.
-  private static final long FULL_BELOW = 1L << 20;
+  private static final long DISK_FULL_BYTES = 1L << 20;
   private static final Logger LOG = LoggerFactory.getLogger(SqliteFile.class);
 
   private final DataDirectory directory;
@@ -401,7 +401,7 @@ final class SqliteFile {
   }
 
   private void checkContent(Connection connection, long size) throws SQLException {
-    if (size > CHECKED_WHOLE) {
+    if (size > MAX_FULL_CHECK_BYTES) {
       // Reading all of a large file would delay the start.
       LOG.info(
           "{} has {} MiB, so the start does not look for damage in it; PRAGMA quick_check does",
@@ -491,7 +491,7 @@ final class SqliteFile {
     return primary == SQLiteErrorCode.SQLITE_FULL.code
         || ((primary == SQLiteErrorCode.SQLITE_IOERR.code
                 || primary == SQLiteErrorCode.SQLITE_CANTOPEN.code)
-            && DataDirectory.space(file) < FULL_BELOW);
+            && DataDirectory.space(file) < DISK_FULL_BYTES);
   }
 
   /** Returns whether SQLite refused a statement, for example because of an unknown function. */

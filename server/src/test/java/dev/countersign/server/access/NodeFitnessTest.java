@@ -23,7 +23,7 @@ class NodeFitnessTest {
   /** A node that is fit for a minute. */
   static NodeFitness fit() {
     NodeFitness fit = new NodeFitness(LIMIT, System::nanoTime);
-    fit.learned(fit.now());
+    fit.roundCompleted(fit.now());
     return fit;
   }
 
@@ -37,7 +37,7 @@ class NodeFitnessTest {
   void knowledge_ageCountsFromTheStartOfTheRound() {
     long start = fitness.now();
     pass(Duration.ofSeconds(59));
-    fitness.learned(start);
+    fitness.roundCompleted(start);
     assertThatCode(fitness::requireKnowledge).doesNotThrowAnyException();
     pass(Duration.ofSeconds(1));
     assertThatCode(fitness::requireKnowledge).doesNotThrowAnyException();
@@ -47,10 +47,10 @@ class NodeFitnessTest {
 
   @Test
   void knowledge_roundThatStartedBeforeTheLimit_staysStale() {
-    fitness.learned(fitness.now());
+    fitness.roundCompleted(fitness.now());
     long start = fitness.now();
     pass(LIMIT.plusSeconds(1));
-    fitness.learned(start);
+    fitness.roundCompleted(start);
     assertStale(fitness::requireKnowledge);
   }
 
@@ -58,24 +58,24 @@ class NodeFitnessTest {
   void knowledge_earlierRoundThatEndsLater_doesNotMakeItOlder() {
     long start = fitness.now();
     pass(Duration.ofSeconds(1));
-    fitness.learned(fitness.now());
-    fitness.learned(start);
+    fitness.roundCompleted(fitness.now());
+    fitness.roundCompleted(start);
     assertThat(fitness.age()).isEqualTo(Duration.ZERO);
   }
 
   @Test
   void knowledgeOfARequest_tooOldByNow_countsOnlyIfUnchanged() {
-    fitness.learned(fitness.now());
+    fitness.roundCompleted(fitness.now());
     long taken = fitness.asOf();
     pass(LIMIT.plusSeconds(1));
-    fitness.learned(fitness.now());
+    fitness.roundCompleted(fitness.now());
     assertThatCode(() -> fitness.requireKnowledge(taken, () -> true)).doesNotThrowAnyException();
     assertStale(() -> fitness.requireKnowledge(taken, () -> false));
   }
 
   @Test
   void knowledgeOfARequest_withinTheLimit_mayHaveChanged() {
-    fitness.learned(fitness.now());
+    fitness.roundCompleted(fitness.now());
     long taken = fitness.asOf();
     pass(LIMIT);
     assertThatCode(() -> fitness.requireKnowledge(taken, () -> false)).doesNotThrowAnyException();
@@ -84,13 +84,13 @@ class NodeFitnessTest {
   @Test
   void log_hasOneLineAtTheBeginningAndOneAtTheEnd() {
     try (LogCapture log = LogCapture.of(NodeFitness.class)) {
-      fitness.learned(fitness.now());
+      fitness.roundCompleted(fitness.now());
       pass(LIMIT.plusSeconds(5));
       for (int i = 0; i < 3; i++) {
         assertThat(fitness.isStale()).isTrue();
       }
-      fitness.learned(fitness.now());
-      fitness.learned(fitness.now());
+      fitness.roundCompleted(fitness.now());
+      fitness.roundCompleted(fitness.now());
       assertThat(log.linesOfThisThread())
           .satisfiesExactly(
               begin -> assertThat(begin).contains("registry_stale", "65 s", "60 s"),
@@ -100,14 +100,14 @@ class NodeFitnessTest {
 
   @Test
   void clock_thatIsWrong_isRefusedUntilItIsRight() {
-    fitness.learned(fitness.now());
-    fitness.judgeClock("the clock is wrong");
+    fitness.roundCompleted(fitness.now());
+    fitness.setClockFault("the clock is wrong");
     assertThat(fitness.isFit()).isFalse();
     assertThatThrownBy(fitness::requireClock)
         .isInstanceOfSatisfying(
             DeniedException.class,
             e -> assertThat(e.denial().reason()).isEqualTo(Reason.CLOCK_WRONG));
-    fitness.judgeClock(null);
+    fitness.setClockFault(null);
     assertThatCode(fitness::requireClock).doesNotThrowAnyException();
     assertThat(fitness.isFit()).isTrue();
   }

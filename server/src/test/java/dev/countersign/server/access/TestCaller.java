@@ -104,7 +104,7 @@ public record TestCaller(
     public MockHttpServletResponse answer(Operation.Finder operations) {
       HttpServletRequest received = request.servletRequest();
       MockHttpServletResponse response = answer(received, operations);
-      RequestAttributes.of(received)
+      RequestFacts.of(received)
           .denial()
           .ifPresent(
               denial -> {

@@ -604,7 +604,7 @@ class OperatorCommandsTest {
     add(0);
     try (Database database = Database.open(StoreSettings.embedded(data))) {
       NodeFitness fitness = new NodeFitness(Duration.ofMinutes(1), System::nanoTime);
-      fitness.learned(fitness.now());
+      fitness.roundCompleted(fitness.now());
       new Heartbeat(
               database,
               new Heartbeat.Identity(() -> "node-1:8080", "0.1.0"),

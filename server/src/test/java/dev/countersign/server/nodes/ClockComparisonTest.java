@@ -40,14 +40,14 @@ class ClockComparisonTest {
           """)
   void compare_nodeBeyondTheLimit_refusesOnlyIfMostOthersDiffer(
       long own, String others, boolean refuses) {
-    fitness.learned(fitness.now());
+    fitness.roundCompleted(fitness.now());
     comparison.compare(exact(Duration.ofSeconds(own)), seconds(others));
     assertThat(fitness.isFit()).isEqualTo(!refuses);
   }
 
   @Test
   void compare_differenceWithinTheErrorOfTheMeasurement_isNone() {
-    fitness.learned(fitness.now());
+    fitness.roundCompleted(fitness.now());
     try (LogCapture log = LogCapture.of(ClockComparison.class)) {
       comparison.compare(
           new ClockReading(Duration.ofSeconds(35), Duration.ofSeconds(35)), seconds("0 0"));
@@ -59,7 +59,7 @@ class ClockComparisonTest {
   /** Only the clock of the database is wrong, but another node has read its own one slowly. */
   @Test
   void compare_differenceWithinTheErrorOfTheOtherNode_isNone() {
-    fitness.learned(fitness.now());
+    fitness.roundCompleted(fitness.now());
     ClockReading slow = new ClockReading(Duration.ofSeconds(735), Duration.ofSeconds(36));
     comparison.compare(exact(Duration.ofSeconds(700)), List.of(slow));
     assertThat(fitness.isFit()).isTrue();
@@ -70,7 +70,7 @@ class ClockComparisonTest {
 
   @Test
   void compare_limitBelowTheWarning_refusesAboveTheWarningOnly() {
-    fitness.learned(fitness.now());
+    fitness.roundCompleted(fitness.now());
     ClockComparison strict = new ClockComparison(Duration.ZERO, fitness);
     strict.compare(exact(Duration.ofSeconds(2)), seconds("0"));
     assertThat(fitness.isFit()).isTrue();

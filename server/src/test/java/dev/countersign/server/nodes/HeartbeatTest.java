@@ -164,7 +164,7 @@ class HeartbeatTest {
 
   private static NodeFitness fit() {
     NodeFitness fitness = new NodeFitness(Duration.ofHours(1), System::nanoTime);
-    fitness.learned(fitness.now());
+    fitness.roundCompleted(fitness.now());
     return fitness;
   }
 

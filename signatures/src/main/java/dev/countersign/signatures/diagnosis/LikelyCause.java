@@ -26,7 +26,7 @@ public enum LikelyCause {
           + " that it lists, in the same order"),
   COMPONENT_PARAMETERS(
       "the parameters of the component differ: sign it with the parameters in Signature-Input"),
-  COMPONENT_NOT_REBUILT(
+  COMPONENT_NOT_VERIFIED(
       "a component that was signed is not verified: list it in Signature-Input as well"),
   COMPONENT_NOT_SIGNED(
       "a component that is verified was not signed: sign each component in Signature-Input"),

@@ -74,7 +74,7 @@ final class LineCauses {
     return Optional.of(
         isRebuilt || lines.signedLine().isEmpty()
             ? LikelyCause.COMPONENT_NOT_SIGNED
-            : LikelyCause.COMPONENT_NOT_REBUILT);
+            : LikelyCause.COMPONENT_NOT_VERIFIED);
   }
 
   private static Set<String> identifiers(List<BaseLine> lines) {

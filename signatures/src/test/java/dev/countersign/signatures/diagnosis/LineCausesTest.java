@@ -63,13 +63,13 @@ class LineCausesTest {
     String without = POST.replace(DATE, "").replace(" \"date\"", "");
 
     assertThat(cause(without, POST)).contains(LikelyCause.COMPONENT_NOT_SIGNED);
-    assertThat(cause(POST, without)).contains(LikelyCause.COMPONENT_NOT_REBUILT);
+    assertThat(cause(POST, without)).contains(LikelyCause.COMPONENT_NOT_VERIFIED);
   }
 
   @Test
   void component_inPlaceOfAnother_isNotRebuilt() {
     assertThat(cause(POST.replace("\"date\"", "\"x-date\""), POST))
-        .contains(LikelyCause.COMPONENT_NOT_REBUILT);
+        .contains(LikelyCause.COMPONENT_NOT_VERIFIED);
   }
 
   @Test

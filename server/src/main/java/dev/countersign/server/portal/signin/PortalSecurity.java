@@ -52,7 +52,7 @@ class PortalSecurity {
   }
 
   @Bean
-  SecurityFilterChain doors(
+  SecurityFilterChain securityFilterChain(
       HttpSecurity http,
       SessionCookie session,
       TrustedProxies trustedProxies,

@@ -86,7 +86,7 @@ public final class Statistics {
     if (newOutcomes.isEmpty() && newDurations.isEmpty() && newClients.isEmpty()) {
       return;
     }
-    if (failureLog.isOver(() -> write(newOutcomes, newDurations, newClients))) {
+    if (failureLog.attempt(() -> write(newOutcomes, newDurations, newClients))) {
       outcomes.written(newOutcomes);
       durations.written(newDurations);
       clients.written(newClients);

@@ -25,11 +25,11 @@ class OfferingTest {
 
   @Test
   void demo_besideTheBuiltInSettings_addsListAttributeAndPermission() throws IOException {
-    Offering configured = offering("");
+    ServedListings configured = served("");
     assertThat(configured.includesDemo()).isFalse();
     assertThat(paths(configured)).containsExactly("/ledger/v1/wallets");
 
-    Offering demo = configured.withDemo();
+    ServedListings demo = configured.withDemo();
     assertThat(demo.includesDemo()).isTrue();
     assertThat(paths(demo)).containsExactly("/ledger/v1/wallets", TRANSACTIONS);
     assertThat(demo.attributes())
@@ -44,7 +44,8 @@ class OfferingTest {
 
   @Test
   void demo_besideRolesOfTheOperator_changesNone() throws IOException {
-    Offering demo = offering("{ roles: { ledger-viewer: ['ledger:wallets:read'] } }").withDemo();
+    ServedListings demo =
+        served("{ roles: { ledger-viewer: ['ledger:wallets:read'] } }").withDemo();
     assertThat(demo.includesDemo()).isTrue();
     assertThat(demo.roles().get("ledger-viewer")).containsExactly("ledger:wallets:read");
     assertThat(demo.roles()).hasSize(1);
@@ -52,8 +53,8 @@ class OfferingTest {
 
   @Test
   void demo_besideAnAttributeThatFits_keepsItAsDeclared() throws IOException {
-    Offering demo =
-        offering("{ attributes: { customerId: { type: text, many: true } } }").withDemo();
+    ServedListings demo =
+        served("{ attributes: { customerId: { type: text, many: true } } }").withDemo();
     assertThat(paths(demo)).contains(TRANSACTIONS);
     assertThat(demo.attributes()).containsValue(new AttributeProperties("text", true)).hasSize(1);
   }
@@ -62,7 +63,7 @@ class OfferingTest {
   @ValueSource(strings = {"customerId: { type: uuid }", "customerid: { type: text }"})
   void demo_besideAnAttributeThatDoesNotFit_isLeftOut(String attribute, CapturedOutput output)
       throws IOException {
-    Offering configured = offering("{ attributes: { " + attribute + " } }");
+    ServedListings configured = served("{ attributes: { " + attribute + " } }");
     assertThat(configured.withDemo()).isEqualTo(configured);
     assertThat(output.getAll())
         .contains(
@@ -72,21 +73,21 @@ class OfferingTest {
 
   @Test
   void demo_besideAListingOfItsPath_isLeftOut(CapturedOutput output) throws IOException {
-    Offering configured =
-        offering("{ listings: [{ path: " + TRANSACTIONS + ", table: t, key: id }] }");
+    ServedListings configured =
+        served("{ listings: [{ path: " + TRANSACTIONS + ", table: t, key: id }] }");
     assertThat(configured.withDemo()).isEqualTo(configured);
     assertThat(output.getAll())
         .contains(
             "the demo's list " + TRANSACTIONS + " is left out: the configuration has its own");
   }
 
-  private static List<String> paths(Offering offering) {
-    return offering.listings().stream().map(ListingProperties::path).toList();
+  private static List<String> paths(ServedListings served) {
+    return served.listings().stream().map(ListingProperties::path).toList();
   }
 
-  private Offering offering(String countersign) throws IOException {
+  private ServedListings served(String countersign) throws IOException {
     Path file =
         Files.writeString(folder.resolve("countersign.yaml"), "countersign: " + countersign + "\n");
-    return Configuration.read(file, Offering::of);
+    return Configuration.read(file, ServedListings::of);
   }
 }

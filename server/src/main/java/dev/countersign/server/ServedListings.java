@@ -17,7 +17,7 @@ import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.io.ClassPathResource;
 
 /**
- * The offering to partners: the listings of the configuration with their roles and attributes, and
+ * The listings that partners are served, with roles and attributes: those of the configuration, and
  * those that the demo adds.
  *
  * @param listings the listings to serve
@@ -26,17 +26,17 @@ import org.springframework.core.io.ClassPathResource;
  * @param hasBuiltInRoles whether the operator has configured no roles
  * @param includesDemo whether the listing of the demo is one of the listings
  */
-record Offering(
+record ServedListings(
     List<ListingProperties> listings,
     Map<String, List<String>> roles,
     Map<String, AttributeProperties> attributes,
     boolean hasBuiltInRoles,
     boolean includesDemo) {
-  private static final Logger LOG = LoggerFactory.getLogger(Offering.class);
+  private static final Logger LOG = LoggerFactory.getLogger(ServedListings.class);
 
-  /** Returns the offering of the configuration alone. */
-  static Offering of(CountersignProperties properties, ConfigurableEnvironment environment) {
-    return new Offering(
+  /** Returns those of the configuration alone. */
+  static ServedListings of(CountersignProperties properties, ConfigurableEnvironment environment) {
+    return new ServedListings(
         properties.listings(),
         properties.roles(),
         properties.attributes(),
@@ -49,7 +49,7 @@ record Offering(
    * Nothing that the operator has configured changes: if the demo's listing does not fit beside it,
    * the listing is left out, and one line of the log says why.
    */
-  Offering withDemo() {
+  ServedListings withDemo() {
     CountersignProperties demo = demo();
     ListingProperties listing = demo.listings().getFirst();
     if (listings.stream().anyMatch(own -> own.path().equals(listing.path()))) {
@@ -71,7 +71,7 @@ record Offering(
     }
     List<ListingProperties> allListings = new ArrayList<>(listings);
     allListings.add(listing);
-    return new Offering(
+    return new ServedListings(
         List.copyOf(allListings),
         hasBuiltInRoles ? joined(roles, demo.roles()) : roles,
         allAttributes,

@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Each request has one instance, from the first valve to the last. One thread at a time uses it.
  */
-final class RequestAttributes {
-  private static final String ATTRIBUTE = RequestAttributes.class.getName();
+final class RequestFacts {
+  private static final String ATTRIBUTE = RequestFacts.class.getName();
 
   private final Set<Check> passed = EnumSet.noneOf(Check.class);
   private final RequestTime storeTime = new RequestTime();
@@ -38,11 +38,11 @@ final class RequestAttributes {
   private boolean open;
 
   /** Returns the facts of a request. */
-  static RequestAttributes of(ServletRequest request) {
-    if (request.getAttribute(ATTRIBUTE) instanceof RequestAttributes facts) {
+  static RequestFacts of(ServletRequest request) {
+    if (request.getAttribute(ATTRIBUTE) instanceof RequestFacts facts) {
       return facts;
     }
-    RequestAttributes facts = new RequestAttributes();
+    RequestFacts facts = new RequestFacts();
     request.setAttribute(ATTRIBUTE, facts);
     return facts;
   }
@@ -51,8 +51,8 @@ final class RequestAttributes {
    * Creates the facts of a request before the engine's pipeline runs; {@link #of} returns them
    * later.
    */
-  static RequestAttributes ahead(Request request) {
-    RequestAttributes facts = new RequestAttributes();
+  static RequestFacts ahead(Request request) {
+    RequestFacts facts = new RequestFacts();
     request.setAttribute(ATTRIBUTE, facts);
     return facts;
   }
@@ -146,7 +146,7 @@ final class RequestAttributes {
     return Optional.ofNullable(verifiedKey);
   }
 
-  TrustLevel standing() {
+  TrustLevel trust() {
     if (verifiedKey != null) {
       return TrustLevel.VERIFIED;
     }
