@@ -11,15 +11,8 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
-import static java.util.stream.Collectors.counting;
-import static java.util.stream.Collectors.groupingBy;
-import static java.util.stream.Collectors.mapping;
-import static java.util.stream.Collectors.toList;
-import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaCall;
-import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaMethod;
 import com.tngtech.archunit.core.domain.properties.HasName;
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -39,10 +32,7 @@ import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZonedDateTime;
 import java.util.Date;
-import java.util.List;
-import java.util.Map;
 import java.util.UUID;
-import java.util.stream.Stream;
 
 /** The architecture: modules by concern, packages by feature, and dependencies only downwards. */
 @AnalyzeClasses(
@@ -374,29 +364,6 @@ class ServerArchitectureTest {
           .areDeclaredInClassesThat(resideInAnyPackage(SERVER + ".."))
           .should()
           .notBePublic();
-
-  @ArchTest
-  static void simpleName_ofAClass_occursOnce(JavaClasses classes) {
-    Map<String, List<String>> packages =
-        chapters(classes)
-            .collect(
-                groupingBy(JavaClass::getSimpleName, mapping(JavaClass::getPackageName, toList())));
-    packages.values().removeIf(of -> of.size() == 1);
-    assertThat(packages).isEmpty();
-  }
-
-  @ArchTest
-  static void package_hasAtMost30Classes(JavaClasses classes) {
-    Map<String, Long> sizes =
-        chapters(classes).collect(groupingBy(JavaClass::getPackageName, counting()));
-    sizes.values().removeIf(size -> size <= 30);
-    assertThat(sizes).isEmpty();
-  }
-
-  private static Stream<JavaClass> chapters(JavaClasses classes) {
-    return classes.stream()
-        .filter(one -> one.isTopLevelClass() && !one.getSimpleName().equals("package-info"));
-  }
 
   private static ArchRule needsTheJdkOnly(String module) {
     return classes()
