@@ -80,8 +80,8 @@ final class TimedCalls implements AutoCloseable {
   }
 
   /**
-   * Sends a request and reads the response. If the server has ended the connection since the last
-   * call, sends the request again on a new one.
+   * Sends a request and reads the response. If a connection that was used before ends before the
+   * first byte of the response, sends the request again on a new one.
    *
    * @return the nanoseconds from the request's first byte to the last byte of the response
    * @throws IOException if the response has another status, or the connection ends
@@ -92,7 +92,6 @@ final class TimedCalls implements AutoCloseable {
     try {
       took = exchange(request);
     } catch (IOException ended) {
-      close();
       // A server ends connections that nobody has used for a while.
       if (!isReused || length > 0) {
         throw ended;
@@ -112,10 +111,15 @@ final class TimedCalls implements AutoCloseable {
   private long exchange(byte[] request) throws IOException {
     length = 0;
     Socket socket = connection();
-    long began = System.nanoTime();
-    socket.getOutputStream().write(request);
-    read(socket.getInputStream());
-    return System.nanoTime() - began;
+    try {
+      long began = System.nanoTime();
+      socket.getOutputStream().write(request);
+      read(socket.getInputStream());
+      return System.nanoTime() - began;
+    } catch (IOException ended) {
+      close();
+      throw ended;
+    }
   }
 
   /** Returns the response to the last call, with its header fields. */

@@ -17,8 +17,8 @@ import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.io.ClassPathResource;
 
 /**
- * The listings that partners are served, with roles and attributes: those of the configuration, and
- * those that the demo adds.
+ * The listings that the service serves, with their roles and attributes: those of the configuration
+ * and, with the demo, its own.
  *
  * @param listings the listings to serve
  * @param roles the permissions of each role
@@ -34,7 +34,7 @@ record ServedListings(
     boolean includesDemo) {
   private static final Logger LOG = LoggerFactory.getLogger(ServedListings.class);
 
-  /** Returns those of the configuration alone. */
+  /** Returns the listings of the configuration, without the demo. */
   static ServedListings of(CountersignProperties properties, ConfigurableEnvironment environment) {
     return new ServedListings(
         properties.listings(),

@@ -18,7 +18,7 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 
 /** The demo beside the settings of an operator. */
 @ExtendWith(OutputCaptureExtension.class)
-class OfferingTest {
+class ServedListingsTest {
   private static final String TRANSACTIONS = "/ledger/v1/transactions";
 
   @TempDir private Path folder;

@@ -128,7 +128,7 @@ public final class MessageSigner {
     SignatureParameters parameters = SignatureParameters.none();
     for (String name : SignatureParameters.NAMES) {
       if (rules.isSent(name)) {
-        parameters = said(parameters, name, created);
+        parameters = withParameter(parameters, name, created);
       }
     }
     if (profile.tag().isPresent()) {
@@ -138,7 +138,8 @@ public final class MessageSigner {
     return new SignatureInput(profile.coverage().toSign(message), parameters);
   }
 
-  private SignatureParameters said(SignatureParameters parameters, String name, Instant created) {
+  private SignatureParameters withParameter(
+      SignatureParameters parameters, String name, Instant created) {
     return switch (name) {
       case "created" -> parameters.withCreated(created);
       case "expires" -> parameters.withExpires(profile.endOf(created));

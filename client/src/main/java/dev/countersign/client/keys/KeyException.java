@@ -9,25 +9,25 @@ import org.jspecify.annotations.Nullable;
 public final class KeyException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  private final boolean passing;
+  private final boolean temporary;
 
   public KeyException(String message) {
     super(message);
-    this.passing = false;
+    this.temporary = false;
   }
 
   private KeyException(String message, @Nullable Throwable cause) {
     super(message, cause);
-    this.passing = true;
+    this.temporary = true;
   }
 
   /** A failure to get the passphrase or PIN; the next attempt may succeed. */
-  static KeyException passing(String message, @Nullable Throwable cause) {
+  static KeyException temporary(String message, @Nullable Throwable cause) {
     return new KeyException(message, cause);
   }
 
   /** Returns whether the key itself may be valid, so that another attempt is worthwhile. */
   boolean isTemporary() {
-    return passing;
+    return temporary;
   }
 }

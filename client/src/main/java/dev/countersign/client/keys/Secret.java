@@ -18,7 +18,7 @@ final class Secret {
   static char[] ask(Supplier<char[]> supplier, String whose, String kind) {
     char[] words = asked(supplier);
     if (words == null) {
-      throw KeyException.passing(whose + ": no " + kind + " was given", null);
+      throw KeyException.temporary(whose + ": no " + kind + " was given", null);
     }
     return words;
   }
@@ -27,7 +27,7 @@ final class Secret {
     try {
       return supplier.get();
     } catch (KeyException e) {
-      throw KeyException.passing(String.valueOf(e.getMessage()), e);
+      throw KeyException.temporary(String.valueOf(e.getMessage()), e);
     }
   }
 }

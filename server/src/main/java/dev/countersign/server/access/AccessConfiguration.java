@@ -115,7 +115,7 @@ class AccessConfiguration {
   RouterFunction<ServerResponse> operations() {
     return request ->
         SignedRequest.find(request.servletRequest())
-            .map(signed -> ignored -> signed.operation().run(signed));
+            .map(signed -> ignored -> SignatureFilter.run(signed));
   }
 
   @Bean

@@ -1,5 +1,6 @@
 package dev.countersign.server.access;
 
+import dev.countersign.pagination.PageParameterException;
 import dev.countersign.protocol.Check;
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.directory.AttributeValue;
@@ -29,7 +30,7 @@ public final class CallingClient {
    * Creates a client as it was when its signature was verified.
    *
    * @param fingerprint the fingerprint of the key that verified the signature
-   * @param facts the attributes of the request
+   * @param facts the facts of the request
    * @param knowledge checks that what the node knew of the client is not too old by now
    */
   CallingClient(
@@ -132,9 +133,9 @@ public final class CallingClient {
       T answer = read.get();
       requireKnowledge();
       return answer;
-    } catch (RuntimeException failed) {
+    } catch (DeniedException | PageParameterException refused) {
       requireKnowledge();
-      throw failed;
+      throw refused;
     }
   }
 

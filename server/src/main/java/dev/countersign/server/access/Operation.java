@@ -40,19 +40,19 @@ public interface Operation {
    */
   ServerResponse run(SignedRequest request);
 
-  /** Returns the header fields of every answer of this operation, also of refusals. */
+  /** Returns the header fields of every answer of this operation, including refusals. */
   default Map<String, String> headers() {
     return Map.of();
   }
 
   /**
-   * Turns a failure of {@link #run} into a refusal, if only this operation can: for example because
-   * it finds that its table was changed. May write to the log what the operator has to do. {@link
-   * SignatureFilter} has the refusals of all other failures.
+   * Returns the refusal for a failure of {@link #run} that only this operation can explain, for
+   * example because its table was changed. May log what the operator has to do. {@link
+   * SignatureFilter} turns all other failures into refusals.
    *
-   * @return empty if the operation knows nothing of such failures
+   * @return empty if this operation cannot explain the failure
    */
-  default Optional<Denial> explain(Throwable failure, SignedRequest request) {
+  default Optional<Denial> explain(RuntimeException failure, SignedRequest request) {
     return Optional.empty();
   }
 

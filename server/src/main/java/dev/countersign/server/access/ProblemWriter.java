@@ -92,8 +92,9 @@ public final class ProblemWriter {
     RequestFacts facts = RequestFacts.of(request);
     facts.noteDenial(denial);
     String requestId = facts.id().orElse("");
-    // Sets the header again, because the engine drops all headers after an error.
+    // Sets these headers again, because the engine drops all headers after an error.
     response.setHeader("X-Request-Id", requestId);
+    facts.headers().forEach(response::setHeader);
     response.setHeader("Cache-Control", "no-store");
     byte[] body = json.writeValueAsBytes(document(status, denial, requestId));
     response.setContentType("application/problem+json");

@@ -13,6 +13,7 @@ import dev.countersign.signatures.base.VerificationException;
 import jakarta.servlet.ServletRequest;
 import java.net.InetAddress;
 import java.util.EnumSet;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -35,6 +36,7 @@ final class RequestFacts {
   private boolean claimed;
   private RegisteredClient.@Nullable Key verifiedKey;
   private @Nullable Denial denial;
+  private Map<String, String> headers = Map.of();
   private boolean open;
 
   /** Returns the facts of a request. */
@@ -151,6 +153,15 @@ final class RequestFacts {
       return TrustLevel.VERIFIED;
     }
     return claimed ? TrustLevel.CLAIMED : TrustLevel.ANONYMOUS;
+  }
+
+  /** Records the header fields of every answer of the operation. */
+  void noteHeaders(Map<String, String> fields) {
+    headers = fields;
+  }
+
+  Map<String, String> headers() {
+    return headers;
   }
 
   void noteDenial(Denial refusal) {

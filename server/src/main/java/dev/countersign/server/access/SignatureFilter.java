@@ -11,11 +11,11 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.apache.tomcat.util.http.InvalidParameterException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.web.servlet.function.ServerResponse;
 
 /**
  * Requires a verified signature for every request, whatever its path. Exceptions are the health
@@ -63,7 +63,7 @@ final class SignatureFilter extends HttpFilter {
       // The dispatcher runs the operation: AccessConfiguration.operations.
       chain.doFilter(request, response);
     } catch (ServletException | RuntimeException e) {
-      refuse(denialOf(e, SignedRequest.find(request)), request, response);
+      refuse(denialOf(e), request, response);
     } finally {
       BodyMemoryLimiter.release(request);
     }
@@ -100,6 +100,7 @@ final class SignatureFilter extends HttpFilter {
             .flatMap(part -> part.find(request.getMethod(), path).stream())
             .findFirst()
             .orElseThrow(() -> Denial.nothingServed().asException());
+    RequestFacts.of(request).noteHeaders(found.headers());
     found.headers().forEach(response::setHeader);
     return found;
   }
@@ -122,25 +123,45 @@ final class SignatureFilter extends HttpFilter {
   }
 
   /**
-   * Returns the refusal of a request that ended with an exception.
+   * Runs the operation of a request, for Spring's dispatcher.
    *
-   * @param run the request whose operation was run; empty if none was
+   * <p>Design note: only refusals may reach the dispatcher. It takes an exception with a cause such
+   * as {@code EOFException} or "broken pipe" for a caller who has gone, and answers with an empty
+   * 200, also if it was the store's connection that ended.
+   *
+   * @throws DeniedException for every failure
    */
-  private static Denial denialOf(Throwable thrown, Optional<SignedRequest> run) {
-    // Spring's dispatcher wraps what an operation throws.
-    for (Throwable failure = thrown; failure != null; failure = failure.getCause()) {
-      if (failure instanceof DeniedException denied) {
+  static ServerResponse run(SignedRequest request) {
+    try {
+      return request.operation().run(request);
+    } catch (RuntimeException failure) {
+      throw denialOf(failure, request).asException();
+    }
+  }
+
+  private static Denial denialOf(RuntimeException failure, SignedRequest request) {
+    if (failure instanceof DeniedException denied) {
+      return denied.denial();
+    }
+    try {
+      return request.operation().explain(failure, request).orElseGet(() -> denialOf(failure));
+    } catch (RuntimeException another) {
+      // To explain a failure, the operation may query the store, which can fail as well.
+      return denialOf(another);
+    }
+  }
+
+  /** Returns the refusal for a failure that no operation explains. */
+  private static Denial denialOf(Throwable thrown) {
+    for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+      if (cause instanceof DeniedException denied) {
         return denied.denial();
       }
-      Optional<Denial> explained = explained(failure, run);
-      if (explained.isPresent()) {
-        return explained.get();
-      }
-      if (failure instanceof InvalidParameterException) {
+      if (cause instanceof InvalidParameterException) {
         return Denial.of(Reason.REQUEST_MALFORMED, "a query parameter cannot be decoded");
       }
-      if (failure instanceof StoreUnavailableException) {
-        log.warn("the store did not answer: {}", failure.getMessage());
+      if (cause instanceof StoreUnavailableException) {
+        log.warn("the store did not answer: {}", cause.getMessage());
         return Denial.of(Reason.OVERLOADED, "the store did not answer; try again")
             .withHeader("Retry-After", "1");
       }
@@ -148,14 +169,5 @@ final class SignatureFilter extends HttpFilter {
     log.error("the request failed because of a defect", thrown);
     return Denial.of(
         Reason.INTERNAL_ERROR, "the service failed; report the requestId to the operator");
-  }
-
-  private static Optional<Denial> explained(Throwable failure, Optional<SignedRequest> run) {
-    try {
-      return run.flatMap(signed -> signed.operation().explain(failure, signed));
-    } catch (RuntimeException another) {
-      // To explain a failure, an operation may ask a store that does not answer.
-      return Optional.of(denialOf(another, Optional.empty()));
-    }
   }
 }

@@ -128,7 +128,7 @@ final class ClientRows {
   }
 
   /**
-   * A snapshot of the history.
+   * The latest position, and the token of the revision that the caller asked about.
    *
    * @param current the latest position
    * @param token the token of the revision that the caller asked about; {@link #NO_TOKEN} if the

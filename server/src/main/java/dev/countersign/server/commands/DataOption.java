@@ -7,7 +7,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The option for the data directory of a command, which opens the store for it. */
+/** The option {@code --data} of a command. Opens the store in that directory. */
 public final class DataOption {
   private final OperatorContext.Opener opener;
 
@@ -25,14 +25,14 @@ public final class DataOption {
     this.opener = opener;
   }
 
-  /** Does the work of a command that needs an existing store. */
+  /** Runs work on an existing store. */
   public void open(Consumer<OperatorContext> work) {
     try (OperatorContext context = opener.open(directory, MissingData.REFUSE)) {
       work.accept(context);
     }
   }
 
-  /** Does the work of a command that may be the first. Tells of a new data directory. */
+  /** Runs work that may create the store. Reports a new data directory. */
   public void openOrCreate(Consumer<OperatorContext> work) {
     boolean isNew = Files.notExists(directory);
     try (OperatorContext context = opener.open(directory, MissingData.CREATE)) {

@@ -45,8 +45,8 @@ final class ListingFailures {
     this.unreadableValues = unreadableValues;
   }
 
-  /** Returns the refusal for a failure; empty if it is no failure of a listing. */
-  Optional<Denial> explain(Throwable failure, Listing listing, SignedRequest request) {
+  /** Returns the refusal for a failure; empty for one that does not concern listings. */
+  Optional<Denial> explain(RuntimeException failure, Listing listing, SignedRequest request) {
     String operation = operation(request, listing);
     boolean isCreation = request.method().equals("POST");
     return Optional.ofNullable(

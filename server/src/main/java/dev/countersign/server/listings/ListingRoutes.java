@@ -94,7 +94,7 @@ public final class ListingRoutes implements Operation.Finder {
     }
 
     @Override
-    public Optional<Denial> explain(Throwable failure, SignedRequest request) {
+    public Optional<Denial> explain(RuntimeException failure, SignedRequest request) {
       return failures.explain(failure, at(found).handler.listing(), request);
     }
 
@@ -206,6 +206,7 @@ public final class ListingRoutes implements Operation.Finder {
       String allowed = creatable ? "GET, HEAD, POST" : "GET, HEAD";
       throw Denial.of(Reason.METHOD_NOT_ALLOWED, "this URL supports only " + allowed)
           .withHeader("Allow", allowed)
+          // There is no operation yet that would add them.
           .withHeaders(handler.listing().deprecationHeaders().headers())
           .asException();
     }

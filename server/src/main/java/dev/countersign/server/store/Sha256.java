@@ -4,16 +4,16 @@ import dev.countersign.signatures.keys.CryptoProvider;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 
-/** SHA-256, in lowercase hexadecimal as the tables have it, or as bytes. */
+/** SHA-256 (FIPS 180-4). */
 public final class Sha256 {
   private Sha256() {}
 
-  /** Hashes these parts one after the other. */
+  /** Returns the SHA-256 of the concatenated parts, in lowercase hexadecimal. */
   public static String hex(CryptoProvider crypto, byte[]... parts) {
     return HexFormat.of().formatHex(bytes(crypto, parts));
   }
 
-  /** Hashes these parts one after the other. */
+  /** Returns the SHA-256 of the concatenated parts. */
   public static byte[] bytes(CryptoProvider crypto, byte[]... parts) {
     MessageDigest sha256 = crypto.digest("SHA-256");
     for (byte[] part : parts) {

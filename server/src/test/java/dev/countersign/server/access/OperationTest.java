@@ -1,6 +1,7 @@
 package dev.countersign.server.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.countersign.protocol.Check;
@@ -12,6 +13,8 @@ import dev.countersign.server.access.directory.RegisteredClient;
 import dev.countersign.server.access.outcome.Denial;
 import dev.countersign.server.access.outcome.DeniedException;
 import dev.countersign.server.store.StoreUnavailableException;
+import java.io.EOFException;
+import java.sql.SQLException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -19,9 +22,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.springframework.mock.web.MockHttpServletResponse;
+import org.springframework.test.web.servlet.MockMvc;
+import org.springframework.test.web.servlet.request.MockMvcRequestBuilders;
+import org.springframework.test.web.servlet.setup.MockMvcBuilders;
 import org.springframework.web.servlet.function.ServerResponse;
 
-/** An operation authorizes its client before the body is read and when the client has changed. */
+/** The authorization, the header fields and the explained failures of an operation. */
 class OperationTest {
   private static final Permission CREATE = Permission.of("ledger:wallets:create");
   private static final TestCaller ACME = TestCaller.of("acme", Set.of(CREATE), Map.of());
@@ -91,10 +97,35 @@ class OperationTest {
         .isEqualTo(Reason.BODY_INVALID);
   }
 
-  /** It looks at its table, and the store does not answer. */
+  /** Spring would take this for a caller who has gone, and answer 200 without a body. */
+  @Test
+  void run_storeLosesItsConnection_isARefusalForTheDispatcher() {
+    StoreUnavailableException lost =
+        new StoreUnavailableException("lost", new SQLException("an I/O error", new EOFException()));
+    Operation operation =
+        new Served(
+            this,
+            request -> {
+              throw lost;
+            });
+    SignedRequest signed = ACME.authenticated(post(), () -> operation);
+    MockMvc dispatcher =
+        MockMvcBuilders.routerFunctions(new AccessConfiguration().operations()).build();
+
+    assertThatThrownBy(
+            () ->
+                dispatcher.perform(
+                    MockMvcRequestBuilders.post("/ledger/v1/wallets")
+                        .requestAttr(SignedRequest.class.getName(), signed)))
+        .cause()
+        .isInstanceOf(DeniedException.class)
+        .hasMessageStartingWith("overloaded");
+  }
+
+  /** The operation examines its table, but the store does not answer. */
   @Test
   void explain_thatFailsItself_isRefusedForThat() {
-    assertThat(refusal(new IllegalStateException("lost"))).isEqualTo(Reason.OVERLOADED);
+    assertThat(refusal(new IllegalStateException("away"))).isEqualTo(Reason.OVERLOADED);
   }
 
   private Reason refusal(RuntimeException failure) {
@@ -138,10 +169,10 @@ class OperationTest {
     }
 
     @Override
-    public Optional<Denial> explain(Throwable failure, SignedRequest request) {
+    public Optional<Denial> explain(RuntimeException failure, SignedRequest request) {
       return switch (String.valueOf(failure.getMessage())) {
         case "known" -> Optional.of(Denial.of(Reason.COLLECTION_UNAVAILABLE, "it has changed"));
-        case "lost" -> throw new StoreUnavailableException("lost");
+        case "away" -> throw new StoreUnavailableException("lost");
         default -> Optional.empty();
       };
     }

@@ -139,7 +139,7 @@ public record TestCaller(
         throws ServletException {
       SignedRequest signed = SignedRequest.find(received).orElseThrow();
       try {
-        signed.operation().run(signed).writeTo(received, response, List::of);
+        SignatureFilter.run(signed).writeTo(received, response, List::of);
       } catch (IOException | RuntimeException e) {
         throw new ServletException(e);
       }
@@ -169,7 +169,7 @@ public record TestCaller(
     }
   }
 
-  private SignedRequest authenticated(TestRequest request, Supplier<Operation> operation) {
+  SignedRequest authenticated(TestRequest request, Supplier<Operation> operation) {
     return authenticator().authenticate(request.servletRequest(), operation);
   }
 

@@ -67,7 +67,7 @@ class LineCausesTest {
   }
 
   @Test
-  void component_inPlaceOfAnother_isNotRebuilt() {
+  void component_inPlaceOfAnother_isNotVerified() {
     assertThat(cause(POST.replace("\"date\"", "\"x-date\""), POST))
         .contains(LikelyCause.COMPONENT_NOT_VERIFIED);
   }
