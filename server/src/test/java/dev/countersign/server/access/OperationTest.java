@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.countersign.pagination.PageParameterException;
 import dev.countersign.protocol.Check;
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.TestRequest;
@@ -13,8 +14,11 @@ import dev.countersign.server.access.directory.RegisteredClient;
 import dev.countersign.server.access.outcome.Denial;
 import dev.countersign.server.access.outcome.DeniedException;
 import dev.countersign.server.store.StoreUnavailableException;
+import jakarta.servlet.http.HttpServletRequest;
 import java.io.EOFException;
+import java.net.InetAddress;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -85,6 +89,46 @@ class OperationTest {
     MockHttpServletResponse refusal = answer(tampered, request -> ServerResponse.ok().build());
     assertThat(refusal.getStatus()).isEqualTo(401);
     assertThat(refusal.getHeader("Sunset")).isEqualTo("soon");
+  }
+
+  /** The engine drops all header fields when it discards an answer. */
+  @Test
+  void headers_ofAnAnswerThatIsWrittenAgain_areThereAgain() throws Exception {
+    TestRequest tampered = post().with("Content-Digest", TestRequest.contentDigest("other"));
+    HttpServletRequest received = tampered.servletRequest();
+    new TestCaller.Call(ACME, tampered)
+        .answer(received, serving(request -> ServerResponse.ok().build()));
+
+    MockHttpServletResponse again = new MockHttpServletResponse();
+    new ProblemWriter(true).writeRejection(400, received, again);
+    assertThat(again.getContentAsString()).contains("digest_mismatch");
+    assertThat(again.getHeader("Sunset")).isEqualTo("soon");
+  }
+
+  @Test
+  void answer_onANodeThatHasBecomeStale_isItsRefusal() throws Exception {
+    Runnable stale =
+        () -> {
+          throw new DeniedException(Reason.REGISTRY_STALE, "too old");
+        };
+    CallingClient caller =
+        new CallingClient(
+            ACME.client(), InetAddress.getLoopbackAddress(), "SHA256:x", new RequestFacts(), stale);
+    for (RuntimeException refused :
+        List.of(
+            new DeniedException(Reason.NOT_FOUND, "no such record"),
+            PageParameterException.invalid("size", "be 1 to 100", "0"))) {
+      assertThatThrownBy(
+              () ->
+                  caller.answer(
+                      () -> {
+                        throw refused;
+                      }))
+          .isInstanceOf(DeniedException.class)
+          .hasMessageStartingWith("registry_stale");
+    }
+    assertThatThrownBy(() -> caller.answer(() -> "a page"))
+        .hasMessageStartingWith("registry_stale");
   }
 
   @Test

@@ -118,8 +118,8 @@ public record TestCaller(
       return answer(request.servletRequest(), operations);
     }
 
-    private MockHttpServletResponse answer(
-        HttpServletRequest received, Operation.Finder operations) {
+    /** Returns the answer to the request as the engine received it, which may be a refusal. */
+    MockHttpServletResponse answer(HttpServletRequest received, Operation.Finder operations) {
       MockHttpServletResponse response = new MockHttpServletResponse();
       try {
         new SignatureFilter(
