@@ -1,5 +1,6 @@
 package dev.countersign.server.access;
 
+import dev.countersign.server.access.outcome.StoredAnswer;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.StoreUnavailableException;
 import java.security.SecureRandom;
@@ -22,7 +23,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * <ul>
  *   <li>The claim is new: no earlier attempt was committed, and none can be committed any more. The
  *       unique index made this attempt wait until they had ended. This attempt does the work.
- *   <li>The claim has the id of an earlier attempt: that one was committed, so its result stands.
+ *   <li>The claim has the id of an earlier attempt: that one was committed, so its answer stands.
  *       This attempt puts its own id into the claim. Under synchronous replication, its commit is
  *       confirmed only when the standby has both.
  *   <li>The claim has another id: no earlier attempt was committed, and another request has made
@@ -31,17 +32,15 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  *
  * <p>Reading the claim without making it would not be enough, because the first commit may still be
  * on its way to the database. One thread at a time uses an instance.
- *
- * @param <T> the result of an attempt
  */
-final class Attempts<T> {
+final class Attempts {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
   private static final int ID_BYTES = 16;
   private static final SecureRandom RANDOM = new SecureRandom();
 
-  // By the id of the attempt, the results that may have been committed.
-  private final Map<String, T> unresolved = new HashMap<>();
+  // By the id of the attempt, the answers that may have been committed.
+  private final Map<String, StoredAnswer> unresolved = new HashMap<>();
   private final AtomicReference<String> id = new AtomicReference<>("");
 
   /**
@@ -53,7 +52,7 @@ final class Attempts<T> {
    * @throws StoreUnavailableException.CommitUnknown if the outcome was still unknown when the time
    *     of the request was over
    */
-  T run(Database database, BiFunction<JdbcClient, Attempts<T>, T> work) {
+  StoredAnswer run(Database database, BiFunction<JdbcClient, Attempts, StoredAnswer> work) {
     Duration pause = FIRST_PAUSE;
     Database attempted = database.firstAttempt();
     while (true) {
@@ -72,19 +71,20 @@ final class Attempts<T> {
     }
   }
 
-  private T attempt(Database database, BiFunction<JdbcClient, Attempts<T>, T> work) {
+  private StoredAnswer attempt(
+      Database database, BiFunction<JdbcClient, Attempts, StoredAnswer> work) {
     id.set(newId());
-    // The work may run several times, and only its last result may be committed.
-    AtomicReference<@Nullable T> result = new AtomicReference<>();
+    // The work may run several times, and only its last answer may be committed.
+    AtomicReference<@Nullable StoredAnswer> answer = new AtomicReference<>();
     try {
       return database.write(
           sql -> {
-            T done = work.apply(sql, this);
-            result.set(done);
-            return done;
+            StoredAnswer made = work.apply(sql, this);
+            answer.set(made);
+            return made;
           });
     } catch (StoreUnavailableException.CommitUnknown unknown) {
-      unresolved.put(id(), Objects.requireNonNull(result.get()));
+      unresolved.put(id(), Objects.requireNonNull(answer.get()));
       throw unknown;
     } catch (RuntimeException failure) {
       if (unresolved.isEmpty()) {
@@ -135,14 +135,14 @@ final class Attempts<T> {
    * Records that the claim exists and has this id.
    *
    * @param holder the id in the claim, read after the claim was tried
-   * @return the result of the earlier attempt with this id; empty if another request holds the
+   * @return the answer of the earlier attempt with this id; empty if another request holds the
    *     claim
    */
-  Optional<T> foundClaim(String holder) {
-    T result = unresolved.get(holder);
-    if (result == null) {
+  Optional<StoredAnswer> foundClaim(String holder) {
+    StoredAnswer answer = unresolved.get(holder);
+    if (answer == null) {
       unresolved.clear();
     }
-    return Optional.ofNullable(result);
+    return Optional.ofNullable(answer);
   }
 }

@@ -3,7 +3,9 @@ package dev.countersign.server.access;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.countersign.protocol.Check;
 import dev.countersign.protocol.Reason;
+import dev.countersign.server.access.outcome.Denial;
 import dev.countersign.server.access.outcome.DeniedException;
 import dev.countersign.server.access.outcome.StoredAnswer;
 import dev.countersign.server.store.Dialect;
@@ -15,31 +17,46 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Stores each answer to a request with an Idempotency-Key for a day. If the request is repeated,
- * the stored answer is returned.
+ * Claims requests by their Idempotency-Key. Stores each answer to such a request for a day, and
+ * gives it to the request again if that is repeated.
+ *
+ * <p>A request that is new under its key must also be new as it was signed. So its signature base
+ * is looked up in {@link ReplayClaims}, and its nonce is claimed there.
  */
-final class IdempotentAnswers {
+final class IdempotentAnswers implements Claims {
   private static final long KEPT_SECONDS = Duration.ofHours(24).toSeconds();
   private static final TypeReference<Map<String, String>> HEADERS = new TypeReference<>() {};
 
+  private final ReplayClaims claims;
   private final CryptoProvider crypto;
   private final ReplayFloor floor;
   private final Dialect dialect;
   private final Clock clock;
   private final JsonMapper json = JsonMapper.shared();
+  private final Set<IdempotencyKey> running = ConcurrentHashMap.newKeySet();
 
   /**
    * Creates the store.
    *
+   * @param claims the claims of the same requests as they were signed
    * @param floor is raised if an answer gives way to another request
    * @param clock the time of SQLite, which has no clock
    */
-  IdempotentAnswers(CryptoProvider crypto, ReplayFloor floor, Dialect dialect, Clock clock) {
+  IdempotentAnswers(
+      ReplayClaims claims,
+      CryptoProvider crypto,
+      ReplayFloor floor,
+      Dialect dialect,
+      Clock clock) {
+    this.claims = claims;
     this.crypto = crypto;
     this.floor = floor;
     this.dialect = dialect;
@@ -47,55 +64,121 @@ final class IdempotentAnswers {
   }
 
   /**
-   * Claims a key for a request. If another node holds the key in an open transaction, the call
-   * waits for that transaction.
+   * Does the work for a request while no other request on this node has its key.
    *
-   * @return the answer stored under the key; empty if the key is new and its answer has to be
-   *     stored
-   * @throws DeniedException {@link Reason#IDEMPOTENCY_MISMATCH} if the key was used with another
-   *     method, URL or body
+   * <p>Design note: this is outside the transaction, because SQLite runs one write at a time. In
+   * it, a repeated request would wait for the first one instead of being refused.
+   *
+   * @throws DeniedException {@link Reason#IN_PROGRESS} if another request with the key is running,
+   *     {@link Reason#REQUEST_MALFORMED} if the key is not one
    */
-  Optional<Kept> claim(
-      JdbcClient sql, IdempotencyKey key, SignedRequest request, Attempts<StoredAnswer> attempts) {
+  <T> T exclusively(SignedRequest request, Supplier<T> work) {
+    IdempotencyKey key = IdempotencyKey.of(request);
+    if (!running.add(key)) {
+      throw Denial.of(
+              Reason.IN_PROGRESS,
+              "the first request with this Idempotency-Key is still running; try again")
+          .withHeader("Retry-After", "1")
+          .in(Check.REPLAY)
+          .asException();
+    }
+    try {
+      return work.get();
+    } finally {
+      running.remove(key);
+    }
+  }
+
+  /**
+   * Claims the key of a request.
+   *
+   * @return {@link Claim.Done} if the key was used for this request before; then its answer is
+   *     given only if {@link #requireScope} passes
+   * @throws DeniedException {@link Reason#IDEMPOTENCY_MISMATCH} if the key was used with another
+   *     method, URL or body, or as {@link ReplayClaims#claim}
+   */
+  @Override
+  public Claim claim(JdbcClient sql, SignedRequest request, Attempts attempts) {
+    Claim nonce = claims.claimNonce(sql, request, attempts);
+    if (nonce instanceof Claim.Committed) {
+      return nonce;
+    }
+    Optional<Claim.Committed> own = claims.requireUnclaimed(sql, request, attempts);
+    return own.isPresent() ? own.get() : claimKey(sql, request, attempts);
+  }
+
+  private Claim claimKey(JdbcClient sql, SignedRequest request, Attempts attempts) {
+    IdempotencyKey key = IdempotencyKey.of(request);
     Row row = new Row(key, identity(request), request.created().getEpochSecond(), attempts.id());
     Optional<Stored> stored = Optional.empty();
     // Another node may purge an expired answer between two of these statements.
     while (stored.isEmpty()) {
       if (insert(sql, row)) {
-        return Optional.empty();
+        return claimFreeKey(sql, key, request, attempts);
       }
       stored = deleteExpired(sql, row) ? Optional.empty() : read(sql, key);
     }
-    return Optional.of(kept(sql, row, stored.get(), attempts));
+    return held(sql, row, stored.get(), attempts);
   }
 
   /**
-   * Returns a stored answer for a request under this scope. A request gets the answer that it made
-   * itself under any scope.
-   *
-   * @throws DeniedException {@link Reason#SCOPE_VIOLATION} if the answer was made under another
-   *     scope
+   * Completes the claim of a key that was free. It may have become free while this request waited
+   * for it, by a refusal of the same signed request on another node.
    */
-  StoredAnswer answer(Kept kept, String scope) {
-    if (!kept.isOwn && !kept.scopeDigest.equals(digest(scope))) {
+  private Claim claimFreeKey(
+      JdbcClient sql, IdempotencyKey key, SignedRequest request, Attempts attempts) {
+    Optional<Claim.Committed> refused = claims.requireUnclaimed(sql, request, attempts);
+    if (refused.isPresent()) {
+      release(sql, key);
+      return refused.get();
+    }
+    return new Claim.Mine();
+  }
+
+  /**
+   * Checks that the answer of an earlier request may be given to one under this scope.
+   *
+   * @throws DeniedException {@link Reason#SCOPE_VIOLATION} if it was made under another scope
+   */
+  void requireScope(Claim.Done done, String scope) {
+    if (!done.scopeDigest().equals(digest(scope))) {
       throw new DeniedException(
           Reason.SCOPE_VIOLATION,
           "the client's attributes have changed since this Idempotency-Key was first sent; use a"
               + " new key");
     }
-    return kept.answer;
   }
 
-  /** Makes a key free again, whose request could not be executed yet. */
-  void release(JdbcClient sql, IdempotencyKey key) {
+  /**
+   * Stores the answer under the key. After a refusal, the key becomes free, so that the request can
+   * be sent again with a new signature. The request as it was signed stays claimed, so that nobody
+   * who recorded it can execute it later.
+   */
+  @Override
+  public void store(
+      JdbcClient sql,
+      SignedRequest request,
+      String scope,
+      StoredAnswer answer,
+      Attempts attempts) {
+    IdempotencyKey key = IdempotencyKey.of(request);
+    switch (answer) {
+      case StoredAnswer.Done done -> update(sql, key, scope, done);
+      case StoredAnswer.Refused refused -> {
+        release(sql, key);
+        claims.claimBase(sql, request, attempts);
+      }
+    }
+  }
+
+  private static void release(JdbcClient sql, IdempotencyKey key) {
     sql.sql("DELETE FROM idempotent_answers WHERE client_id = ? AND idempotency_key = ?")
         .param(key.clientId())
         .param(key.value())
         .update();
   }
 
-  /** Stores the answer to the first request with a key and returns it. */
-  StoredAnswer.Done keep(
+  private void update(
       JdbcClient sql, IdempotencyKey key, String scope, StoredAnswer.Done answer) {
     sql.sql(
             "UPDATE idempotent_answers SET status = ?, headers = ?, body = ?, scope_digest = ?,"
@@ -110,7 +193,6 @@ final class IdempotentAnswers {
         .param(key.clientId())
         .param(key.value())
         .update();
-    return answer;
   }
 
   /** The values that a request stores when it claims its key. */
@@ -153,7 +235,8 @@ final class IdempotentAnswers {
     return created.isPresent();
   }
 
-  private Kept kept(JdbcClient sql, Row row, Stored stored, Attempts<StoredAnswer> attempts) {
+  /** Returns the answer under a key that an earlier request or attempt holds. */
+  private Claim held(JdbcClient sql, Row row, Stored stored, Attempts attempts) {
     Optional<StoredAnswer> own = attempts.foundClaim(stored.attempt);
     if (own.isEmpty() && !stored.requestDigest.equals(row.identity)) {
       throw new DeniedException(
@@ -161,7 +244,9 @@ final class IdempotentAnswers {
           "this Idempotency-Key was sent with another method, URL or body; use a new key");
     }
     confirm(sql, row);
-    return new Kept(own.orElseGet(() -> replayed(stored)), own.isPresent(), stored.scopeDigest);
+    return own.isPresent()
+        ? new Claim.Committed(own.get())
+        : new Claim.Done(replayed(stored), stored.scopeDigest);
   }
 
   private static Optional<Stored> read(JdbcClient sql, IdempotencyKey key) {
@@ -210,19 +295,6 @@ final class IdempotentAnswers {
       String body,
       String scopeDigest) {}
 
-  /**
-   * A stored answer.
-   *
-   * @param answer the answer
-   * @param isOwn whether an earlier attempt of the same request made it
-   * @param scopeDigest the digest of the scope that it was made under
-   */
-  record Kept(StoredAnswer answer, boolean isOwn, String scopeDigest) {
-    static Kept own(StoredAnswer answer) {
-      return new Kept(answer, true, "");
-    }
-  }
-
   /** Returns the digest of a scope; empty for a write without a scope. */
   private String digest(String scope) {
     return scope.isEmpty() ? "" : Sha256.hex(crypto, scope.getBytes(UTF_8));
@@ -244,16 +316,17 @@ final class IdempotentAnswers {
    * @param clientId the client that sent the key
    * @param value 1 to 255 visible ASCII characters, compared byte for byte
    */
-  record IdempotencyKey(String clientId, String value) {
+  private record IdempotencyKey(String clientId, String value) {
     private static final int LONGEST = 255;
 
     /**
-     * Checks the header's value.
+     * Returns the key of a request that has the header field.
      *
      * @throws DeniedException {@link Reason#REQUEST_MALFORMED} if it is empty, too long, or has
      *     spaces or other characters
      */
-    static IdempotencyKey of(String clientId, String value) {
+    static IdempotencyKey of(SignedRequest request) {
+      String value = request.idempotencyKey().orElseThrow();
       if (value.isEmpty()
           || value.length() > LONGEST
           || !value.chars().allMatch(c -> c > ' ' && c <= '~')) {
@@ -262,7 +335,7 @@ final class IdempotentAnswers {
             "Idempotency-Key must be 1 to 255 visible ASCII characters without spaces, and must be"
                 + " sent only once");
       }
-      return new IdempotencyKey(clientId, value);
+      return new IdempotencyKey(request.client().clientId(), value);
     }
   }
 }

@@ -3,7 +3,9 @@ package dev.countersign.server.access;
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.outcome.Denial;
 import dev.countersign.server.access.outcome.DeniedException;
+import dev.countersign.server.store.Alarm;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
@@ -26,15 +28,9 @@ public final class NodeFitness {
   private final Duration limit;
   private final LongSupplier ticker;
   private final AtomicLong asOf;
-  private final AtomicReference<Knowledge> knowledge = new AtomicReference<>(Knowledge.NONE);
+  private final AtomicBoolean wasFresh = new AtomicBoolean();
+  private final Alarm stale = new Alarm();
   private final AtomicReference<@Nullable String> clockFault = new AtomicReference<>();
-
-  private enum Knowledge {
-    /** No round is complete yet. */
-    NONE,
-    FRESH,
-    STALE
-  }
 
   /**
    * Creates the fitness of a node that has no knowledge yet.
@@ -60,9 +56,11 @@ public final class NodeFitness {
    */
   public void roundCompleted(long start) {
     asOf.accumulateAndGet(start, (one, other) -> one - other > 0 ? one : other);
-    if (now() - asOf() <= limit.toNanos()
-        && knowledge.getAndSet(Knowledge.FRESH) == Knowledge.STALE) {
-      LOG.info("resolved: the clients are up to date, and requests are served again");
+    if (now() - asOf() <= limit.toNanos()) {
+      wasFresh.set(true);
+      if (stale.clear().isPresent()) {
+        LOG.info("resolved: the clients are up to date, and requests are served again");
+      }
     }
   }
 
@@ -79,18 +77,21 @@ public final class NodeFitness {
     return Duration.ofNanos(now() - asOf());
   }
 
-  /** Returns whether the knowledge is older than the limit. Logs the first time that it is. */
+  /**
+   * Returns whether the knowledge is older than the limit. Logs the first time that it is, except
+   * before the first complete round.
+   */
   public boolean isStale() {
     Duration age = age();
-    boolean stale = age.compareTo(limit) > 0;
-    if (stale && knowledge.compareAndSet(Knowledge.FRESH, Knowledge.STALE)) {
+    boolean isStale = age.compareTo(limit) > 0;
+    if (isStale && wasFresh.get() && stale.raise()) {
       LOG.warn(
           "requests are refused as registry_stale: for {} s, this node could not commit its"
               + " heartbeat and read the clients; the limit is {} s (access.registry-limit)",
           age.toSeconds(),
           limit.toSeconds());
     }
-    return stale;
+    return isStale;
   }
 
   /**

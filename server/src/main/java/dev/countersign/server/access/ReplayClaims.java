@@ -2,6 +2,7 @@ package dev.countersign.server.access;
 
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.outcome.DeniedException;
+import dev.countersign.server.access.outcome.StoredAnswer;
 import dev.countersign.server.store.Sha256;
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.nio.charset.StandardCharsets;
@@ -11,8 +12,11 @@ import java.time.Instant;
 import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Stores each claimed request and nonce until its signature can no longer be accepted. */
-final class ReplayClaims {
+/**
+ * Claims requests as they were signed. Stores each claimed request and nonce until its signature
+ * can no longer be accepted.
+ */
+final class ReplayClaims implements Claims {
   /**
    * The time for which a request may still be claimed after its signature has expired, because
    * reading the body takes time.
@@ -41,46 +45,47 @@ final class ReplayClaims {
   /**
    * Claims a request by its signature base, and by its nonce if it has one.
    *
-   * @return the result of the earlier attempt that has made these claims; empty if they are new
-   * @throws DeniedException {@link Reason#REPLAYED} if another request has made them, {@link
-   *     Reason#CREATED_TOO_OLD} if the signature has become too old in the meantime
+   * @return {@link Claim.Mine} or {@link Claim.Committed}
+   * @throws DeniedException {@link Reason#REPLAYED} if another request has made one of the claims,
+   *     {@link Reason#CREATED_TOO_OLD} if the signature has become too old in the meantime
    */
-  <T> Optional<T> claimRequest(JdbcClient sql, SignedRequest request, Attempts<T> attempts) {
-    Optional<T> earlier = claimBase(sql, request, attempts);
-    return earlier.isPresent() ? earlier : claimNonce(sql, request, attempts);
+  @Override
+  public Claim claim(JdbcClient sql, SignedRequest request, Attempts attempts) {
+    Claim base = claimBase(sql, request, attempts);
+    return base instanceof Claim.Committed ? base : claimNonce(sql, request, attempts);
   }
 
   /**
    * Claims a request by its signature base.
    *
-   * @return and throws as {@link #claimRequest}
+   * @return and throws as {@link #claim}
    */
-  <T> Optional<T> claimBase(JdbcClient sql, SignedRequest request, Attempts<T> attempts) {
-    return claim(sql, ofBase(request), attempts);
+  Claim claimBase(JdbcClient sql, SignedRequest request, Attempts attempts) {
+    return claim(sql, baseOf(request), attempts);
   }
 
   /**
    * Refuses a request whose signature base was claimed, without claiming it.
    *
-   * @return the result of the earlier attempt that has made the claim; empty if there is none
+   * @return the answer of the earlier attempt that has made the claim; empty if nobody has
    * @throws DeniedException {@link Reason#REPLAYED} if another request has made it
    */
-  <T> Optional<T> requireUnclaimed(JdbcClient sql, SignedRequest request, Attempts<T> attempts) {
-    Claim claim = ofBase(request);
-    String clientId = request.client().clientId();
-    String digest = digest(claim.identity);
+  Optional<Claim.Committed> requireUnclaimed(
+      JdbcClient sql, SignedRequest request, Attempts attempts) {
+    Identity base = baseOf(request);
+    String digest = digest(base);
     boolean isClaimed =
         sql.sql("SELECT 1 FROM replay_claims WHERE client_id = ? AND digest = ?")
-            .param(clientId)
+            .param(request.client().clientId())
             .param(digest)
             .query(Integer.class)
             .optional()
             .isPresent();
-    return isClaimed ? Optional.of(earlier(sql, claim, digest, attempts)) : Optional.empty();
+    return isClaimed ? Optional.of(earlier(sql, base, digest, attempts)) : Optional.empty();
   }
 
-  private static Claim ofBase(SignedRequest request) {
-    return new Claim(
+  private static Identity baseOf(SignedRequest request) {
+    return new Identity(
         request,
         "request:" + request.signature().base().text(),
         "this request was accepted before; to send an identical one on purpose, sign it in another"
@@ -88,43 +93,50 @@ final class ReplayClaims {
   }
 
   /**
-   * Claims a request's nonce, if it has one.
+   * Claims a request's nonce. A request without one has nothing to claim, and gets {@link
+   * Claim.Mine}.
    *
-   * @return and throws as {@link #claimRequest}
+   * @return and throws as {@link #claim}
    */
-  <T> Optional<T> claimNonce(JdbcClient sql, SignedRequest request, Attempts<T> attempts) {
+  Claim claimNonce(JdbcClient sql, SignedRequest request, Attempts attempts) {
     return request
         .signature()
         .parameters()
         .nonce()
-        .flatMap(
-            nonce ->
-                claim(
-                    sql,
-                    new Claim(
-                        request,
-                        "nonce:" + nonce,
-                        "this nonce was used before; use a new one for each request"),
-                    attempts));
+        .map(nonce -> claim(sql, nonceOf(request, nonce), attempts))
+        .orElseGet(Claim.Mine::new);
   }
 
-  /**
-   * A claim.
-   *
-   * @param identity the text that is claimed, once for each client
-   * @param taken the detail of the refusal if it was claimed before
-   */
-  private record Claim(SignedRequest request, String identity, String taken) {}
+  private static Identity nonceOf(SignedRequest request, String nonce) {
+    return new Identity(
+        request, "nonce:" + nonce, "this nonce was used before; use a new one for each request");
+  }
 
-  private <T> Optional<T> claim(JdbcClient sql, Claim claim, Attempts<T> attempts) {
-    SignedRequest request = claim.request;
+  /** Does nothing: without a key, a repeated request is refused and gets no answer. */
+  @Override
+  public void store(
+      JdbcClient sql,
+      SignedRequest request,
+      String scope,
+      StoredAnswer answer,
+      Attempts attempts) {}
+
+  /**
+   * What is claimed, once for each client.
+   *
+   * @param text says which request or nonce it is
+   * @param replayed the detail of the refusal if it was claimed before
+   */
+  private record Identity(SignedRequest request, String text, String replayed) {}
+
+  private Claim claim(JdbcClient sql, Identity identity, Attempts attempts) {
+    SignedRequest request = identity.request;
     if (clock.instant().isAfter(request.acceptedUntil().plus(BODY_GRACE))) {
       throw new DeniedException(
           Reason.CREATED_TOO_OLD,
           "the signature became too old while the service read the request");
     }
-    String clientId = request.client().clientId();
-    String digest = digest(claim.identity);
+    String digest = digest(identity);
     boolean isNew =
         sql.sql(
                     """
@@ -132,36 +144,36 @@ final class ReplayClaims {
                     VALUES (?, ?, ?, ?, ?)
                     ON CONFLICT DO NOTHING\
                     """)
-                .param(clientId)
+                .param(request.client().clientId())
                 .param(digest)
                 .param(keptUntil(request).getEpochSecond())
                 .param(request.created().getEpochSecond())
                 .param(attempts.id())
                 .update()
             == 1;
-    return isNew ? Optional.empty() : Optional.of(earlier(sql, claim, digest, attempts));
+    return isNew ? new Claim.Mine() : earlier(sql, identity, digest, attempts);
   }
 
-  private static <T> T earlier(JdbcClient sql, Claim claim, String digest, Attempts<T> attempts) {
-    Optional<T> earlier =
+  private static Claim.Committed earlier(
+      JdbcClient sql, Identity identity, String digest, Attempts attempts) {
+    Optional<StoredAnswer> earlier =
         attempts.isUnresolved()
-            ? resolve(sql, claim.request.client().clientId(), digest, attempts)
+            ? resolve(sql, identity.request.client().clientId(), digest, attempts)
             : Optional.empty();
-    return earlier.orElseThrow(() -> new DeniedException(Reason.REPLAYED, claim.taken));
+    return earlier
+        .map(Claim.Committed::new)
+        .orElseThrow(() -> new DeniedException(Reason.REPLAYED, identity.replayed));
   }
 
   /**
-   * Returns the result of the earlier attempt that holds a claim, after the running attempt has
+   * Returns the answer of the earlier attempt that holds a claim, after the running attempt has
    * taken it over.
    */
-  private static <T> Optional<T> resolve(
-      JdbcClient sql, String clientId, String digest, Attempts<T> attempts) {
-    Optional<T> earlier =
+  private static Optional<StoredAnswer> resolve(
+      JdbcClient sql, String clientId, String digest, Attempts attempts) {
+    Optional<StoredAnswer> earlier =
         attempts.foundClaim(
-            sql.sql(
-                    """
-                    SELECT attempt FROM replay_claims WHERE client_id = ? AND digest = ?\
-                    """)
+            sql.sql("SELECT attempt FROM replay_claims WHERE client_id = ? AND digest = ?")
                 .param(clientId)
                 .param(digest)
                 .query(String.class)
@@ -176,7 +188,7 @@ final class ReplayClaims {
     return earlier;
   }
 
-  private String digest(String identity) {
-    return Sha256.hex(crypto, identity.getBytes(StandardCharsets.US_ASCII));
+  private String digest(Identity identity) {
+    return Sha256.hex(crypto, identity.text.getBytes(StandardCharsets.US_ASCII));
   }
 }

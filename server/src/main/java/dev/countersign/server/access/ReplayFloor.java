@@ -2,10 +2,9 @@ package dev.countersign.server.access;
 
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.outcome.DeniedException;
+import dev.countersign.server.store.Alarm;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -29,8 +28,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 final class ReplayFloor {
   private static final Logger LOG = LoggerFactory.getLogger(ReplayFloor.class);
 
-  // The latest created that is in the log as too far ahead; null if the log says that this is over.
-  private final AtomicReference<@Nullable Instant> told = new AtomicReference<>();
+  // Its cause is the time up to which writes are refused.
+  private final Alarm ahead = new Alarm();
 
   /**
    * Refuses a request that may have been executed before. Must be called after the request's claim,
@@ -80,23 +79,27 @@ final class ReplayFloor {
    * @return the time up to which writes are refused; empty if the floor is in the past
    */
   Optional<Instant> logIfAhead(JdbcClient sql, String now) {
-    Optional<Instant> ahead =
+    Optional<Instant> refusedUntil =
         sql.sql("SELECT created FROM replay_floor WHERE id = 1 AND created > " + now)
             .query(Long.class)
             .optional()
             .map(Instant::ofEpochSecond);
-    Instant before = told.getAndSet(ahead.orElse(null));
-    if (ahead.isPresent() && !ahead.get().equals(before)) {
-      LOG.error(
-          "writes signed before {} are refused with created_too_old: the clock of the database was"
-              + " ahead, and the claims of requests signed until then were deleted; correct the"
-              + " clock, then see Clocks in docs/operating.md",
-          ahead.get());
+    if (refusedUntil.isPresent()) {
+      if (ahead.raise(refusedUntil.get().toString())) {
+        LOG.error(
+            "writes signed before {} are refused with created_too_old: the clock of the database"
+                + " was ahead, and the claims of requests signed until then were deleted; correct"
+                + " the clock, then see Clocks in docs/operating.md",
+            refusedUntil.get());
+      }
+    } else {
+      ahead
+          .clear()
+          .ifPresent(
+              until ->
+                  LOG.info("writes are accepted again: they are no longer refused until {}", until));
     }
-    if (ahead.isEmpty() && before != null) {
-      LOG.info("writes are accepted again: they are no longer refused until {}", before);
-    }
-    return ahead;
+    return refusedUntil;
   }
 
   private static Limits read(JdbcClient sql) {

@@ -2,8 +2,7 @@ package dev.countersign.server.access;
 
 import dev.countersign.protocol.Check;
 import dev.countersign.protocol.Reason;
-import dev.countersign.server.access.IdempotentAnswers.IdempotencyKey;
-import dev.countersign.server.access.IdempotentAnswers.Kept;
+import dev.countersign.server.access.Claims.Claim;
 import dev.countersign.server.access.directory.CommittedClients;
 import dev.countersign.server.access.directory.RegisteredClient;
 import dev.countersign.server.access.outcome.Denial;
@@ -13,9 +12,8 @@ import dev.countersign.server.store.Database;
 import dev.countersign.server.store.StoreUnavailableException;
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.time.Clock;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,7 +40,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  *   <li>claimed: another claim with the same identity refuses it with {@link Reason#REPLAYED}.
  *       Under its key, it resumes at <em>confirmed</em> with the stored answer, if that was given
  *       to the same request ({@link Reason#IDEMPOTENCY_MISMATCH}) under the same scope ({@link
- *       Reason#SCOPE_VIOLATION}).
+ *       Reason#SCOPE_VIOLATION}). Both ways to claim are {@link Claims}.
  *   <li>first: the {@link ReplayFloor} proves that no earlier claim of it was deleted; otherwise it
  *       is refused with {@link Reason#CREATED_TOO_OLD}.
  *   <li>written: the write has returned its answer, which is stored under the key. After {@link
@@ -60,13 +58,15 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 public final class ReplayGuard {
   private static final Logger LOG = LoggerFactory.getLogger(ReplayGuard.class);
 
+  // A safe request claims its nonce, and stores no answer.
+  private static final StoredAnswer NONCE_ONLY = new StoredAnswer.Done(200, Map.of(), "");
+
   private final Database database;
   private final CommittedClients clients;
   private final ReplayClaims claims;
   private final IdempotentAnswers answers;
   private final ReplayFloor floor = new ReplayFloor();
   private final Clock clock;
-  private final Set<IdempotencyKey> running = ConcurrentHashMap.newKeySet();
 
   /**
    * Creates a guard.
@@ -78,7 +78,7 @@ public final class ReplayGuard {
     this.database = database;
     this.clients = clients;
     this.claims = new ReplayClaims(crypto, clock);
-    this.answers = new IdempotentAnswers(crypto, floor, database.dialect(), clock);
+    this.answers = new IdempotentAnswers(claims, crypto, floor, database.dialect(), clock);
     this.clock = clock;
   }
 
@@ -100,13 +100,14 @@ public final class ReplayGuard {
    */
   public StoredAnswer.Done perform(
       SignedRequest request, Function<JdbcClient, StoredAnswer> write) {
-    Optional<String> key = request.idempotencyKey();
+    boolean isKeyed = request.idempotencyKey().isPresent();
     CurrentAuthorization authorization = new CurrentAuthorization(request);
     try {
       StoredAnswer committed =
-          key.isPresent()
-              ? performKeyed(request, key.get(), authorization, write)
-              : performOnce(request, authorization, write);
+          isKeyed
+              ? answers.exclusively(
+                  request, () -> execute(request, answers, authorization, write))
+              : execute(request, claims, authorization, write);
       return switch (committed) {
         case StoredAnswer.Done done -> done;
         case StoredAnswer.Refused refused -> throw refused.denial().asException();
@@ -116,7 +117,7 @@ public final class ReplayGuard {
           "the outcome of a write of client {} is not known: {}",
           request.client().clientId(),
           unknown.getMessage());
-      throw unknown(key.isPresent());
+      throw unknown(isKeyed);
     }
   }
 
@@ -133,103 +134,56 @@ public final class ReplayGuard {
         .asException();
   }
 
-  private StoredAnswer performOnce(
+  private StoredAnswer execute(
       SignedRequest request,
+      Claims identities,
       CurrentAuthorization authorization,
       Function<JdbcClient, StoredAnswer> write) {
-    return new Attempts<StoredAnswer>()
+    return new Attempts()
         .run(
             connections(request),
             (sql, attempts) ->
-                request
-                    .facts()
-                    .enter(Check.REPLAY, () -> claimRequest(sql, request, attempts))
-                    .orElseGet(() -> authorization.confirm(sql, write.apply(sql))));
+                switch (claim(sql, request, identities, attempts)) {
+                  case Claim.Mine mine -> {
+                    StoredAnswer answer = write.apply(sql);
+                    identities.store(sql, request, authorization.scope, answer, attempts);
+                    yield authorization.confirm(sql, answer);
+                  }
+                  // This very request was committed, and is answered as committed.
+                  case Claim.Committed committed -> committed.answer();
+                  case Claim.Done done -> {
+                    request
+                        .facts()
+                        .enter(
+                            Check.AUTHORIZATION,
+                            () -> answers.requireScope(done, authorization.scope));
+                    yield authorization.confirm(sql, done.answer());
+                  }
+                });
   }
 
-  private Optional<StoredAnswer> claimRequest(
-      JdbcClient sql, SignedRequest request, Attempts<StoredAnswer> attempts) {
-    Optional<StoredAnswer> own = claims.claimRequest(sql, request, attempts);
-    if (own.isEmpty()) {
-      requireFirst(sql, request, attempts);
+  /** Claims a request in the check {@code replay}. */
+  private Claim claim(
+      JdbcClient sql, SignedRequest request, Claims identities, Attempts attempts) {
+    return request
+        .facts()
+        .enter(
+            Check.REPLAY,
+            () -> requireFirst(sql, request, identities.claim(sql, request, attempts), attempts));
+  }
+
+  /** Makes sure that a request with a new claim was not executed before. */
+  private Claim requireFirst(
+      JdbcClient sql, SignedRequest request, Claim claim, Attempts attempts) {
+    if (claim instanceof Claim.Mine) {
+      floor.require(sql, request, ReplayClaims.keptUntil(request));
+      attempts.madeClaim();
     }
-    return own;
-  }
-
-  /** Makes sure that a request with new claims was not executed before. */
-  private void requireFirst(JdbcClient sql, SignedRequest request, Attempts<?> attempts) {
-    floor.require(sql, request, ReplayClaims.keptUntil(request));
-    attempts.madeClaim();
+    return claim;
   }
 
   private Database connections(SignedRequest request) {
     return request.client().connections(database);
-  }
-
-  private StoredAnswer performKeyed(
-      SignedRequest request,
-      String value,
-      CurrentAuthorization authorization,
-      Function<JdbcClient, StoredAnswer> write) {
-    IdempotencyKey key = IdempotencyKey.of(request.client().clientId(), value);
-    if (!running.add(key)) {
-      throw Denial.of(
-              Reason.IN_PROGRESS,
-              "the first request with this Idempotency-Key is still running; try again")
-          .withHeader("Retry-After", "1")
-          .in(Check.REPLAY)
-          .asException();
-    }
-    try {
-      return new Attempts<StoredAnswer>()
-          .run(
-              connections(request),
-              (sql, attempts) -> {
-                Optional<Kept> first =
-                    request
-                        .facts()
-                        .enter(Check.REPLAY, () -> claimKey(sql, key, request, attempts));
-                return first.isPresent()
-                    ? stored(sql, request, first.get(), authorization)
-                    : authorization.confirm(
-                        sql,
-                        keep(sql, key, authorization.scope, write.apply(sql), request, attempts));
-              });
-    } finally {
-      running.remove(key);
-    }
-  }
-
-  /**
-   * Stores an answer under its key. After a refusal, the key becomes free, so that the request can
-   * be sent again with a new signature. The request as it was signed stays claimed, so that nobody
-   * who recorded it can execute it later.
-   */
-  private StoredAnswer keep(
-      JdbcClient sql,
-      IdempotencyKey key,
-      String scope,
-      StoredAnswer answer,
-      SignedRequest request,
-      Attempts<StoredAnswer> attempts) {
-    return switch (answer) {
-      case StoredAnswer.Done done -> answers.keep(sql, key, scope, done);
-      case StoredAnswer.Refused refused -> {
-        answers.release(sql, key);
-        claims.claimBase(sql, request, attempts);
-        yield refused;
-      }
-    };
-  }
-
-  private StoredAnswer stored(
-      JdbcClient sql, SignedRequest request, Kept first, CurrentAuthorization authorization) {
-    StoredAnswer answer =
-        request
-            .facts()
-            .enter(Check.AUTHORIZATION, () -> answers.answer(first, authorization.scope));
-    // A write of this very request that was committed is answered as committed.
-    return first.isOwn() ? answer : authorization.confirm(sql, answer);
   }
 
   /** The client's authorization during a write. */
@@ -266,31 +220,6 @@ public final class ReplayGuard {
     }
   }
 
-  /** Returns the answer to an earlier request with this key; empty if this is the first. */
-  private Optional<Kept> claimKey(
-      JdbcClient sql, IdempotencyKey key, SignedRequest request, Attempts<StoredAnswer> attempts) {
-    Optional<StoredAnswer> own =
-        claims
-            .claimNonce(sql, request, attempts)
-            .or(() -> claims.requireUnclaimed(sql, request, attempts));
-    if (own.isPresent()) {
-      return own.map(Kept::own);
-    }
-    Optional<Kept> kept = answers.claim(sql, key, request, attempts);
-    if (kept.isPresent()) {
-      return kept;
-    }
-    // The key may have become free while this request waited for it, by a refusal of the same
-    // signed request on another node.
-    Optional<StoredAnswer> refused = claims.requireUnclaimed(sql, request, attempts);
-    if (refused.isPresent()) {
-      answers.release(sql, key);
-      return refused.map(Kept::own);
-    }
-    requireFirst(sql, request, attempts);
-    return kept;
-  }
-
   /**
    * Claims the nonce of a safe request, if it has one.
    *
@@ -303,14 +232,12 @@ public final class ReplayGuard {
 
   private void claimNonceIfSent(SignedRequest request) {
     if (request.signature().parameters().nonce().isPresent()) {
-      new Attempts<SignedRequest>()
+      new Attempts()
           .run(
               connections(request),
               (sql, attempts) -> {
-                if (claims.claimNonce(sql, request, attempts).isEmpty()) {
-                  requireFirst(sql, request, attempts);
-                }
-                return request;
+                requireFirst(sql, request, claims.claimNonce(sql, request, attempts), attempts);
+                return NONCE_ONLY;
               });
     }
   }

@@ -8,6 +8,7 @@ import dev.countersign.server.clients.Client.Status;
 import dev.countersign.server.clients.ClientRows.Position;
 import dev.countersign.server.clients.ClientRows.Snapshot;
 import dev.countersign.server.clients.ClientRows.Stored;
+import dev.countersign.server.store.Alarm;
 import dev.countersign.server.store.Database;
 import java.time.Duration;
 import java.util.HashSet;
@@ -68,7 +69,7 @@ public final class ClientRegistry implements ClientDirectory, CommittedClients, 
   // Used by the background thread only, once it runs.
   private Position seen = Position.START;
   private long lastHeartbeat;
-  private boolean failing;
+  private final Alarm unreadable = new Alarm();
 
   // Guards the fields below; never held while the store is used.
   private final ReentrantLock lock = new ReentrantLock();
@@ -212,18 +213,16 @@ public final class ClientRegistry implements ClientDirectory, CommittedClients, 
 
   private void roundOrLog() {
     try {
-      if (round() && failing) {
+      if (round() && unreadable.clear().isPresent()) {
         LOG.info("resolved: the clients cannot be read");
-        failing = false;
       }
     } catch (RuntimeException failed) {
-      if (!failing) {
+      if (unreadable.raise()) {
         LOG.warn(
             "the clients cannot be read; the last known clients stay in use until they are too old:"
                 + " {}",
             failed.getMessage());
       }
-      failing = true;
     }
   }
 

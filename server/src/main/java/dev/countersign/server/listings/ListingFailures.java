@@ -26,16 +26,16 @@ final class ListingFailures {
   // The maximum number of stack traces in the log, whatever the causes.
   private static final int TRACES = 100;
   private static final Duration FIT_CHECK_INTERVAL = Duration.ofSeconds(1);
-  // How often the log says of a listing that the store cannot answer.
-  private static final Duration TOLD_AGAIN = Duration.ofMinutes(1);
+  // How often it is logged for a listing that the store cannot answer.
+  private static final Duration LOG_INTERVAL = Duration.ofMinutes(1);
 
   private final Database database;
   private final UnreadableValues unreadableValues;
-  // By method and path, what the log says about listings that cannot be served.
-  private final Map<String, String> told = new ConcurrentHashMap<>();
+  // By method and path, the problems that are logged and not yet over.
+  private final Map<String, String> problems = new ConcurrentHashMap<>();
   // The failures whose stack traces are in the log.
   private final Set<String> traced = ConcurrentHashMap.newKeySet();
-  // By path, when the log last said that the store cannot answer, in the time of System.nanoTime().
+  // By path, when it was last logged that the store cannot answer, in the time of System.nanoTime().
   private final Map<String, Long> unavailable = new ConcurrentHashMap<>();
   // By path, when a table was last found to fit its listing, in the time of System.nanoTime().
   private final Map<String, Long> fitting = new ConcurrentHashMap<>();
@@ -68,8 +68,8 @@ final class ListingFailures {
 
   /** Notes that a request to a listing was answered. */
   void noteAnswered(Listing listing, SignedRequest request) {
-    if (!told.isEmpty()) {
-      tellIfServedAgain(operation(request, listing));
+    if (!problems.isEmpty()) {
+      logIfServedAgain(operation(request, listing));
     }
   }
 
@@ -96,8 +96,8 @@ final class ListingFailures {
         : misfit(listing, operation).orElseGet(() -> odd(operation, failure));
   }
 
-  private void tellIfServedAgain(String operation) {
-    if (told.remove(operation) != null) {
+  private void logIfServedAgain(String operation) {
+    if (problems.remove(operation) != null) {
       LOG.info("{} is served again", operation);
     }
   }
@@ -120,19 +120,19 @@ final class ListingFailures {
   }
 
   private Denial unavailable(Listing listing, StoreUnavailableException failure) {
-    tellUnavailable(listing, failure);
+    logUnavailable(listing, failure);
     return Denial.of(Reason.OVERLOADED, "the store cannot answer at the moment; try again")
         .withHeader("Retry-After", "1");
   }
 
   // The line of each refused request has the reason. That the database is lost, one line says.
-  private void tellUnavailable(Listing listing, StoreUnavailableException failure) {
+  private void logUnavailable(Listing listing, StoreUnavailableException failure) {
     if (database.isUnreachable()) {
       return;
     }
     long now = System.nanoTime();
-    Long told = unavailable.get(listing.path());
-    if (told == null || now - told > TOLD_AGAIN.toNanos()) {
+    Long loggedAt = unavailable.get(listing.path());
+    if (loggedAt == null || now - loggedAt > LOG_INTERVAL.toNanos()) {
       unavailable.put(listing.path(), now);
       LOG.warn("cannot serve {} at the moment: {}", listing.path(), failure.getMessage());
     }
@@ -162,7 +162,7 @@ final class ListingFailures {
 
   private Denial unservable(String operation, String problem) {
     // Every such request fails in the same way, so it is logged once.
-    if (!problem.equals(told.put(operation, problem))) {
+    if (!problem.equals(problems.put(operation, problem))) {
       LOG.error("{} is refused now: {}", operation, problem);
     }
     return Denial.of(

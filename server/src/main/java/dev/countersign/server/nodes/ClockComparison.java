@@ -1,6 +1,7 @@
 package dev.countersign.server.nodes;
 
 import dev.countersign.server.access.NodeFitness;
+import dev.countersign.server.store.Alarm;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -22,8 +23,8 @@ final class ClockComparison {
 
   private final Duration limit;
   private final NodeFitness fitness;
-  private boolean warned;
-  private boolean refused;
+  private final Alarm off = new Alarm();
+  private final Alarm wrong = new Alarm();
 
   /**
    * Creates a comparison.
@@ -45,41 +46,42 @@ final class ClockComparison {
   void compare(ClockReading own, List<ClockReading> others) {
     warn(own, others);
     long apart = apart(own, others, limit);
-    boolean wrong = own.exceeds(limit) && 2 * apart > others.size();
+    boolean isWrong = own.exceeds(limit) && 2 * apart > others.size();
     fitness.setClockFault(
-        wrong
+        isWrong
             ? "the clock of this node is "
                 + seconds(own.difference())
                 + " from the database and from most other nodes; try again"
             : null);
-    if (wrong && !refused) {
-      LOG.error(
-          "requests are refused as clock_wrong: the clock is {} from the database, and more than {}"
-              + " from {} of {} other nodes; synchronize it by NTP",
-          seconds(own.difference()),
-          seconds(limit),
-          apart,
-          others.size());
-    } else if (!wrong && refused) {
+    if (isWrong) {
+      if (wrong.raise()) {
+        LOG.error(
+            "requests are refused as clock_wrong: the clock is {} from the database, and more than"
+                + " {} from {} of {} other nodes; synchronize it by NTP",
+            seconds(own.difference()),
+            seconds(limit),
+            apart,
+            others.size());
+      }
+    } else if (wrong.clear().isPresent()) {
       LOG.info("resolved: the clock is right, and requests are served again");
     }
-    refused = wrong;
   }
 
   private void warn(ClockReading own, List<ClockReading> others) {
-    boolean off = own.exceeds(ServiceNode.CLOCK_WARNING);
-    if (off && !warned) {
-      LOG.warn(
-          "the clock of this node is {} from the database's clock, and more than {} from {} of {}"
-              + " other nodes; synchronize the clocks by NTP",
-          seconds(own.difference()),
-          seconds(ServiceNode.CLOCK_WARNING),
-          apart(own, others, ServiceNode.CLOCK_WARNING),
-          others.size());
-    } else if (!off && warned) {
+    if (own.exceeds(ServiceNode.CLOCK_WARNING)) {
+      if (off.raise()) {
+        LOG.warn(
+            "the clock of this node is {} from the database's clock, and more than {} from {} of"
+                + " {} other nodes; synchronize the clocks by NTP",
+            seconds(own.difference()),
+            seconds(ServiceNode.CLOCK_WARNING),
+            apart(own, others, ServiceNode.CLOCK_WARNING),
+            others.size());
+      }
+    } else if (off.clear().isPresent()) {
       LOG.info("resolved: the clock of this node agrees with the database and the other nodes");
     }
-    warned = off;
   }
 
   private static long apart(ClockReading own, List<ClockReading> others, Duration bound) {

@@ -11,7 +11,7 @@ public final class FailureLog {
   private static final Logger LOG = LoggerFactory.getLogger(FailureLog.class);
 
   private final String what;
-  private boolean failing;
+  private final Alarm alarm = new Alarm();
 
   /**
    * Creates an instance for an operation that has not failed yet.
@@ -27,16 +27,14 @@ public final class FailureLog {
     try {
       step.run();
     } catch (RuntimeException failed) {
-      if (!failing) {
+      if (alarm.raise()) {
         LOG.warn("{} because the store fails: {}", what, failed.getMessage());
       }
-      failing = true;
       return false;
     }
-    if (failing) {
+    if (alarm.clear().isPresent()) {
       LOG.info("resolved: {}", what);
     }
-    failing = false;
     return true;
   }
 }

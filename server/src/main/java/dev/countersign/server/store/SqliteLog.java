@@ -30,7 +30,7 @@ final class SqliteLog {
   private final long large;
   private boolean isHeld;
   private long heldSince;
-  private boolean isTold;
+  private final Alarm alarm = new Alarm();
 
   SqliteLog(Path file, DataSource source, LongSupplier nanoTime) {
     this(file, source, nanoTime, LARGE);
@@ -52,19 +52,17 @@ final class SqliteLog {
   synchronized void look() {
     long size = size();
     if (size <= large || !holdsBack()) {
-      if (isTold) {
+      if (alarm.clear().isPresent()) {
         LOG.info("{} was written back to its file", log);
       }
       isHeld = false;
-      isTold = false;
       return;
     }
     if (!isHeld) {
       isHeld = true;
       heldSince = nanoTime.getAsLong();
     }
-    if (!isTold && nanoTime.getAsLong() - heldSince >= PATIENCE.toNanos()) {
-      isTold = true;
+    if (nanoTime.getAsLong() - heldSince >= PATIENCE.toNanos() && alarm.raise()) {
       LOG.warn(
           "{} has {} MiB and grows, because a program has kept a transaction on the file open for a"
               + " minute: end that program, for example a shell or a backup",

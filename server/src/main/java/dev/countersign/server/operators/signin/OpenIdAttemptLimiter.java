@@ -12,6 +12,11 @@ import java.time.Instant;
  * Limits each network to 20 new OpenID sign-ins per minute. Anybody may begin a sign-in, and each
  * new sign-in adds a row to the database.
  *
+ * <p>Use it for what costs a row and nothing else, and can be begun without an account.
+ *
+ * <p>The number: a person begins one or two sign-ins, and several people may share a network. A
+ * sign-in that was begun and not ended is kept for ten minutes, so a network has at most 200 rows.
+ *
  * <p>Design note: each node keeps its own bounded counters in memory.
  */
 public final class OpenIdAttemptLimiter {

@@ -12,6 +12,13 @@ import java.util.function.Supplier;
  *
  * <p>Unknown browsers and trusted callers have separate places, so that a flood of unknown callers
  * does not keep out a user with a known device or a one-time link.
+ *
+ * <p>Use it for hashes of passwords only: unlike {@link SignInThrottle} it counts no failures, and
+ * unlike a limit per sender it holds for a flood from any number of networks.
+ *
+ * <p>The numbers: as many hashes run as there are processors, because more would only take longer.
+ * A person waits for five seconds; in that time, 50 waiting callers get their turn on any machine
+ * that hashes ten passwords per second.
  */
 final class PasswordHashLimiter {
   /** A group of callers with its own places. */

@@ -10,6 +10,12 @@ import java.util.concurrent.TimeUnit;
  * Limits how many connections of a pool one client uses at the same time, so that a client whose
  * requests are slow leaves the rest of the pool to the others. Clients that use none take no
  * memory.
+ *
+ * <p>Use it for what a request holds while it waits for something else, where the number of
+ * requests says little about how long they hold it.
+ *
+ * <p>The number is a setting, {@code connections.client-share}. By default it is half of the
+ * pool: one slow client then takes no more than half of it from the others.
  */
 public final class ClientShares {
   private final int limit;

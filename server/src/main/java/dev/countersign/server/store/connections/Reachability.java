@@ -1,8 +1,8 @@
 package dev.countersign.server.store.connections;
 
+import dev.countersign.server.store.Alarm;
 import java.time.Duration;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,8 +15,8 @@ public final class Reachability {
   private static final Logger LOG = LoggerFactory.getLogger(Reachability.class);
 
   private final String database;
-  private volatile boolean isLost;
-  private volatile @Nullable String refusal;
+  private final Alarm lost = new Alarm();
+  private final Alarm refused = new Alarm();
   // In the time of System.nanoTime().
   private volatile long refusedAt;
   // In the time of System.nanoTime().
@@ -35,30 +35,29 @@ public final class Reachability {
    * @return whether this is news
    */
   public synchronized boolean lost(long begunAt, String why) {
-    if (isLost || begunAt - backSince < 0) {
+    if (begunAt - backSince < 0 || !lost.raise()) {
       return false;
     }
-    isLost = true;
     LOG.warn("{} was lost; requests are refused until it is back: {}", database, why);
     return true;
   }
 
   /** Returns whether the database is lost: a transaction could not reach it, and none since. */
   public boolean isLost() {
-    return isLost;
+    return lost.isRaised();
   }
 
   /** Notes that a transaction was answered. */
   public void reached() {
-    if (isLost) {
+    if (lost.isRaised()) {
       back();
     }
   }
 
   private synchronized void back() {
-    if (isLost) {
-      isLost = false;
+    if (lost.isRaised()) {
       backSince = System.nanoTime();
+      lost.clear();
       LOG.info("{} is back", database);
     }
   }
@@ -66,22 +65,14 @@ public final class Reachability {
   /** Notes that the database has refused a new connection, in its own words. */
   public synchronized void refused(String why) {
     refusedAt = System.nanoTime();
-    if (!why.equals(refusal)) {
-      refusal = why;
+    if (refused.raise(why)) {
       LOG.warn("{} refuses new connections: {}", database, why);
     }
   }
 
   /** Notes that the database has accepted a new connection. */
   public void accepted() {
-    if (refusal != null) {
-      acceptedAgain();
-    }
-  }
-
-  private synchronized void acceptedAgain() {
-    if (refusal != null) {
-      refusal = null;
+    if (refused.clear().isPresent()) {
       LOG.info("{} accepts new connections again", database);
     }
   }
@@ -92,7 +83,8 @@ public final class Reachability {
    * @param lately how long ago that may be
    */
   public Optional<String> refusal(Duration lately) {
-    return Optional.ofNullable(refusal)
+    return refused
+        .cause()
         .filter(why -> System.nanoTime() - refusedAt <= lately.toNanos());
   }
 }
