@@ -299,8 +299,8 @@ class ServiceConfiguration {
   RequestObserver requestObserver(RequestHistory history, List<RequestObserver> others) {
     RequestObserver first = history.observer();
     return request -> {
-      first.ended(request);
-      others.forEach(other -> other.ended(request));
+      first.completed(request);
+      others.forEach(other -> other.completed(request));
     };
   }
 

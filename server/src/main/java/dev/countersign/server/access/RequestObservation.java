@@ -48,7 +48,7 @@ final class RequestObservation {
       return;
     }
     try {
-      observer.ended(ended(request, response, duration));
+      observer.completed(completed(request, response, duration));
     } catch (RuntimeException defect) {
       log.error("cannot record a request", defect);
     }
@@ -61,7 +61,7 @@ final class RequestObservation {
     return servlet != null && PortalServlet.NAME.equals(servlet.getName());
   }
 
-  private CompletedRequest ended(Request request, Response response, Duration duration) {
+  private CompletedRequest completed(Request request, Response response, Duration duration) {
     RequestFacts facts = RequestFacts.of(request);
     Optional<Denial> denial = facts.denial();
     return new CompletedRequest(

@@ -19,12 +19,12 @@ final class AuditRows {
   }
 
   /**
-   * Takes the next position of the chain. The row lock blocks all other appends, on all nodes,
-   * until this transaction ends.
+   * Takes the next position of the chain, and returns it with the hash of the entry before it. The
+   * row lock blocks all other appends, on all nodes, until this transaction ends.
    */
-  Head next() {
+  ChainHead takeNextPosition() {
     return sql.sql("UPDATE audit_head SET seq = seq + 1 WHERE id = 1 RETURNING seq, hash")
-        .query((row, number) -> new Head(row.getLong(1), row.getString(2)))
+        .query((row, number) -> new ChainHead(row.getLong(1), row.getString(2)))
         .single();
   }
 
@@ -47,9 +47,10 @@ final class AuditRows {
     sql.sql("UPDATE audit_head SET hash = ? WHERE id = 1").param(entry.hash()).update();
   }
 
-  Head head() {
+  /** Returns the head of the chain. */
+  ChainHead head() {
     return sql.sql("SELECT seq, hash FROM audit_head WHERE id = 1")
-        .query((row, number) -> new Head(row.getLong(1), row.getString(2)))
+        .query((row, number) -> new ChainHead(row.getLong(1), row.getString(2)))
         .single();
   }
 
@@ -118,5 +119,5 @@ final class AuditRows {
   }
 
   /** The number of entries in the chain, and the hash of the last entry. */
-  record Head(long seq, String hash) {}
+  record ChainHead(long seq, String hash) {}
 }

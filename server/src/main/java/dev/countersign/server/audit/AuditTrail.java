@@ -44,7 +44,7 @@ public final class AuditTrail {
    */
   public void append(JdbcClient sql, Author author, Change change) {
     AuditRows rows = new AuditRows(sql);
-    AuditRows.Head head = rows.next();
+    AuditRows.ChainHead head = rows.takeNextPosition();
     AuditEntry entry =
         new AuditEntry(
             head.seq(),

@@ -1,6 +1,6 @@
 package dev.countersign.server.audit;
 
-import dev.countersign.server.audit.AuditRows.Head;
+import dev.countersign.server.audit.AuditRows.ChainHead;
 import dev.countersign.server.audit.ChainVerification.Broken;
 import dev.countersign.server.audit.ChainVerification.Fault;
 import dev.countersign.server.audit.ChainVerification.HeadUnknown;
@@ -34,7 +34,7 @@ final class ChainCheck {
   }
 
   ChainVerification run() {
-    Head head = read(AuditRows::head);
+    ChainHead head = read(AuditRows::head);
     List<AuditEntry> batch = batch(Long.MIN_VALUE, head);
     while (!batch.isEmpty()) {
       for (AuditEntry entry : batch) {
@@ -53,7 +53,7 @@ final class ChainCheck {
     return atTheEnd(head);
   }
 
-  private List<AuditEntry> batch(long after, Head head) {
+  private List<AuditEntry> batch(long after, ChainHead head) {
     return read(rows -> rows.batch(AuditFilter.all(), after, head.seq(), BATCH));
   }
 
@@ -80,7 +80,7 @@ final class ChainCheck {
     return continuesAnother ? Fault.REORDERED : Fault.ALTERED;
   }
 
-  private ChainVerification atTheEnd(Head head) {
+  private ChainVerification atTheEnd(ChainHead head) {
     if (seq < head.seq()) {
       return new Broken(seq + 1, Fault.TRUNCATED);
     }

@@ -69,8 +69,8 @@ public final class ClientKeyRotation {
     }
     rows.lockChanges();
     ClientKey key = key(next);
-    Look look = look(rows, caller, key, next);
-    return look.outcome.orElseGet(() -> change(sql, caller, look.client, key, overlap));
+    Decision decision = decide(rows, caller, key, next);
+    return decision.outcome.orElseGet(() -> change(sql, caller, decision.client, key, overlap));
   }
 
   private ClientKey key(RSAPublicKey key) {
@@ -80,14 +80,14 @@ public final class ClientKeyRotation {
   /**
    * Returns the outcome if the rotation has to wait.
    *
-   * <p>Design note: this look takes no lock, because all changes to clients wait for it, and a
+   * <p>Design note: this decision takes no lock, because all changes to clients wait for it, and a
    * client can ask as often as it likes. Without the lock, another rotation may be committed
-   * between two statements, so the look decides nothing else.
+   * between two statements, so it decides nothing else.
    */
   private Optional<RotationOutcome> waiting(
       ClientRows rows, CallingClient caller, RSAPublicKey next) {
     try {
-      return look(rows, caller, key(next), next)
+      return decide(rows, caller, key(next), next)
           .outcome
           .filter(outcome -> !(outcome instanceof RotationOutcome.Live));
     } catch (ClientException taken) {
@@ -96,14 +96,14 @@ public final class ClientKeyRotation {
   }
 
   /**
-   * The result of a look at the client.
+   * Whether a key can be added.
    *
    * @param outcome the outcome; empty if the key can be added
    */
-  private record Look(Client client, Optional<RotationOutcome> outcome) {}
+  private record Decision(Client client, Optional<RotationOutcome> outcome) {}
 
-  /** Looks whether the key can be added, and changes nothing. */
-  private Look look(ClientRows rows, CallingClient caller, ClientKey key, RSAPublicKey next) {
+  /** Decides whether the key can be added, and changes nothing. */
+  private Decision decide(ClientRows rows, CallingClient caller, ClientKey key, RSAPublicKey next) {
     Instant now = key.addedAt();
     // Read first: without the lock, another rotation may be committed between two statements, and
     // is then seen by its keys.
@@ -115,17 +115,17 @@ public final class ClientKeyRotation {
     List<ClientKey> live = client.liveKeys(now);
     Optional<ClientKey> known = live.stream().filter(k -> isSame(k, key)).findFirst();
     if (known.isPresent() && known.get().endsAt() == null) {
-      return new Look(client, Optional.of(live(known.get(), live, false)));
+      return new Decision(client, Optional.of(live(known.get(), live, false)));
     }
     requireUnused(rows, key, client.clientId());
     requireOtherModulus(client, next);
     if (live.size() > 1) {
-      return new Look(client, Optional.of(new RotationOutcome.Pending(firstEnd(live))));
+      return new Decision(client, Optional.of(new RotationOutcome.Pending(firstEnd(live))));
     }
     Optional<RotationOutcome> tooSoon =
         last.filter(at -> interval.isPositive())
             .map(at -> new RotationOutcome.TooSoon(at, at.plus(interval)));
-    return new Look(client, tooSoon);
+    return new Decision(client, tooSoon);
   }
 
   private RotationOutcome change(

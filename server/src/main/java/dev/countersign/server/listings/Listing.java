@@ -187,18 +187,18 @@ public final class Listing {
    * cannot show all of them. Empty if the rows cannot be read so soon.
    */
   public List<UnreadableField> unreadableFields(Database database) {
-    Optional<TableProbe.Look> look;
+    Optional<TableProbe.Sample> sample;
     try {
-      look = new TableProbe(this, database).look();
+      sample = new TableProbe(this, database).sample();
     } catch (DataAccessException unknown) {
       return List.of();
     }
-    return look.stream()
-        .flatMap(found -> found.unreadable().stream())
+    return sample.stream()
+        .flatMap(rows -> rows.unreadable().stream())
         .map(
-            odd ->
+            found ->
                 new UnreadableField(
-                    odd.place().field().name(), odd.place().shownKey(), odd.storedAs()))
+                    found.place().field().name(), found.place().shownKey(), found.storedAs()))
         .toList();
   }
 

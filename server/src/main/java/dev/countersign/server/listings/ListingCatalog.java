@@ -389,15 +389,15 @@ public final class ListingCatalog {
   }
 
   private void warnOfValues(Listing listing, Database database) {
-    Optional<TableProbe.Look> look;
+    Optional<TableProbe.Sample> sample;
     String reason = "the first by the key " + listing.key().name() + " take longer than a second";
     try {
-      look = new TableProbe(listing, database).look();
+      sample = new TableProbe(listing, database).sample();
     } catch (DataAccessException e) {
-      look = Optional.empty();
+      sample = Optional.empty();
       reason = database.dialect().reason(e);
     }
-    if (look.isEmpty()) {
+    if (sample.isEmpty()) {
       LOG.info(
           "listing {}: the start has not looked at the values of {}: {}",
           listing.path(),
@@ -405,8 +405,8 @@ public final class ListingCatalog {
           reason);
       return;
     }
-    look.get().unreadable().forEach(unreadableValues::warn);
-    look.get().forms().forEach((field, forms) -> warnOfForms(listing, field, forms));
+    sample.get().unreadable().forEach(unreadableValues::warn);
+    sample.get().forms().forEach((field, forms) -> warnOfForms(listing, field, forms));
   }
 
   /** SQLite has no timestamps and sorts their texts, which is by time only within one form. */

@@ -107,7 +107,7 @@ final class TableProbe {
    * @param unreadable the first unreadable value of each field that has one
    * @param forms by field, the forms of timestamps that the database sorts as texts
    */
-  record Look(List<Odd> unreadable, Map<Field, Set<String>> forms) {}
+  record Sample(List<Unreadable> unreadable, Map<Field, Set<String>> forms) {}
 
   /**
    * An unreadable value.
@@ -115,7 +115,7 @@ final class TableProbe {
    * @param place its place
    * @param storedAs the storage class that the database gives it; empty if it has none
    */
-  record Odd(UnreadableValues.Value place, String storedAs) {}
+  record Unreadable(UnreadableValues.Value place, String storedAs) {}
 
   /**
    * Looks at the values of up to 1,000 rows, the first by the key, for at most a second. Empty if
@@ -123,7 +123,7 @@ final class TableProbe {
    *
    * @throws DataAccessException if the database fails on a value that it computes
    */
-  Optional<Look> look() {
+  Optional<Sample> sample() {
     Dialect dialect = database.dialect();
     List<Field> fields =
         listing.fields().stream().filter(field -> dialect.hasUnreadable(field.type())).toList();
@@ -136,7 +136,7 @@ final class TableProbe {
             + statements.orderBy(new ListingSql.Order(Sort.unsorted(), Set.of()), listing.order())
             + ListingSql.limit(LOOKED_AT, true);
     JsonRowWriter rows = new JsonRowWriter(listing, dialect);
-    Map<Field, Odd> unreadable = new LinkedHashMap<>();
+    Map<Field, Unreadable> unreadable = new LinkedHashMap<>();
     Map<Field, Set<String>> forms = new LinkedHashMap<>();
     RowCallbackHandler each =
         row -> {
@@ -145,7 +145,7 @@ final class TableProbe {
             if (!rows.canWrite(field, row, column)) {
               UnreadableValues.Value place =
                   new UnreadableValues.Value(listing, field, rows.shownKey(row, 1));
-              unreadable.putIfAbsent(field, new Odd(place, dialect.storedAs(row, column)));
+              unreadable.putIfAbsent(field, new Unreadable(place, dialect.storedAs(row, column)));
             } else if (field.type() == ColumnType.TIMESTAMP) {
               dialect
                   .storedForm(row, column)
@@ -168,7 +168,7 @@ final class TableProbe {
     } catch (StoreUnavailableException slow) {
       return Optional.empty();
     }
-    return Optional.of(new Look(List.copyOf(unreadable.values()), forms));
+    return Optional.of(new Sample(List.copyOf(unreadable.values()), forms));
   }
 
   /**

@@ -140,15 +140,15 @@ public final class UnreadableValues {
   }
 
   /** Logs a value that the start has found. It prevents no start. */
-  synchronized void warn(TableProbe.Odd odd) {
-    Value value = odd.place();
+  synchronized void warn(TableProbe.Unreadable found) {
+    Value value = found.place();
     if (known.size() < MAXIMUM && known.add(value)) {
       LOG.warn(
           "listing {}: {}{}; until then, requests that show it or filter by {} are answered with"
               + " internal_error",
           value.listing().path(),
           value,
-          odd.storedAs().isEmpty() ? "" : " (it is stored as " + odd.storedAs() + ')',
+          found.storedAs().isEmpty() ? "" : " (it is stored as " + found.storedAs() + ')',
           value.field().name());
     }
   }

@@ -62,7 +62,7 @@ final class RequestMeters implements RequestObserver {
   }
 
   @Override
-  public void ended(CompletedRequest request) {
+  public void completed(CompletedRequest request) {
     Tags tags =
         Tags.of(
             "route",

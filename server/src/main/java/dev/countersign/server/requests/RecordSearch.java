@@ -43,21 +43,21 @@ final class RecordSearch {
    *
    * @param floor the lowest id that is read
    */
-  private record Lead(Criterion criterion, long floor) {}
+  private record IndexRange(Criterion criterion, long floor) {}
 
   RecordSearchResult page(long before, int limit) {
     long end = Math.min(before, idAfter(filter.to()));
     long start = idBefore(filter.from());
-    Lead lead = lead(start, end);
+    IndexRange range = bestRange(start, end);
     List<RequestRecord> found =
-        rows(lead.criterion, Math.max(start, lead.floor), end, "DESC", limit + 1);
+        rows(range.criterion, Math.max(start, range.floor), end, "DESC", limit + 1);
     if (found.size() > limit) {
       List<RequestRecord> page = found.subList(0, limit);
       return new RecordSearchResult(page, page.getLast().id(), null);
     }
-    return lead.floor <= start
+    return range.floor <= start
         ? new RecordSearchResult(found, null, null)
-        : new RecordSearchResult(found, lead.floor, timeOf(lead.floor));
+        : new RecordSearchResult(found, range.floor, timeOf(range.floor));
   }
 
   /**
@@ -79,16 +79,16 @@ final class RecordSearch {
     return new RecordSearchResult(found.reversed(), next, null);
   }
 
-  private Lead lead(long start, long end) {
+  private IndexRange bestRange(long start, long end) {
     Optional<Criterion> path = rarePath();
     if (path.isPresent()) {
-      return new Lead(path.get(), start);
+      return new IndexRange(path.get(), start);
     }
-    Lead best = new Lead(Criterion.any(), floor(Criterion.any(), start, end, LOOKED_AT_IN_ORDER));
+    IndexRange best = new IndexRange(Criterion.any(), floor(Criterion.any(), start, end, LOOKED_AT_IN_ORDER));
     for (Criterion criterion : criteria) {
       if (criterion.order() == Order.BY_ID && best.floor > start) {
         long floor = floor(criterion, start, end, LOOKED_AT);
-        best = floor < best.floor ? new Lead(criterion, floor) : best;
+        best = floor < best.floor ? new IndexRange(criterion, floor) : best;
       }
     }
     return best;
@@ -138,18 +138,18 @@ final class RecordSearch {
   }
 
   private List<RequestRecord> rows(
-      Criterion lead, long start, long end, String direction, int limit) {
+      Criterion indexed, long start, long end, String direction, int limit) {
     String range = "id >= ? AND id < ?";
-    boolean byId = lead.order() == Order.BY_ID;
+    boolean byId = indexed.order() == Order.BY_ID;
     StringBuilder where =
-        new StringBuilder(lead.sql())
+        new StringBuilder(indexed.sql())
             .append(" AND ")
             .append(byId ? range : Criterion.withoutIndex(range));
-    List<Object> parameters = new ArrayList<>(lead.parameters());
+    List<Object> parameters = new ArrayList<>(indexed.parameters());
     parameters.add(start);
     parameters.add(end);
     for (Criterion criterion : criteria) {
-      if (!criterion.equals(lead)) {
+      if (!criterion.equals(indexed)) {
         where.append(" AND ").append(Criterion.withoutIndex(criterion.sql()));
         parameters.addAll(criterion.parameters());
       }

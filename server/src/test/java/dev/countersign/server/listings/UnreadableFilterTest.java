@@ -335,7 +335,7 @@ class UnreadableFilterTest {
               Attributes.parse(Map.of()),
               database);
 
-      assertThat(new TableProbe(listing, database).look()).isEmpty();
+      assertThat(new TableProbe(listing, database).sample()).isEmpty();
     }
   }
 

@@ -5,5 +5,5 @@ package dev.countersign.server.access.outcome;
 public interface RequestObserver {
 
   /** Called on the request's thread, so it must return at once, without blocking or throwing. */
-  void ended(CompletedRequest request);
+  void completed(CompletedRequest request);
 }

@@ -86,7 +86,7 @@ public final class Refused {
   /** Records this many requests of one path, as the API reports them. */
   static void record(TestService service, int count, String path) {
     for (int i = 0; i < count; i++) {
-      service.part(RequestObserver.class).ended(ended(path, null, null));
+      service.part(RequestObserver.class).completed(ended(path, null, null));
     }
     Awaitility.await()
         .until(() -> newest(service).filter(one -> one.path().equals(path)).count() >= count);
@@ -97,7 +97,7 @@ public final class Refused {
     long before = service.part(RequestRecordStore.class).latest();
     service
         .part(RequestObserver.class)
-        .ended(
+        .completed(
             ended(
                 "/" + HOSTILE,
                 base == null ? Reason.COMPONENTS_WRONG : Reason.SIGNATURE_MISMATCH,

@@ -143,7 +143,7 @@ class StatisticsTest {
                   () -> true,
                   clock)) {
         for (int i = 0; i < 5; i++) {
-          history.observer().ended(Ended.accepted(clock.instant(), "cl-a"));
+          history.observer().completed(Ended.accepted(clock.instant(), "cl-a"));
         }
       }
     }
