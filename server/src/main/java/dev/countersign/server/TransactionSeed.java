@@ -2,7 +2,8 @@ package dev.countersign.server;
 
 import dev.countersign.server.store.BulkInsert;
 import dev.countersign.server.store.Database;
-import dev.countersign.server.store.TableName;
+import dev.countersign.server.tables.TableDialect;
+import dev.countersign.server.tables.TableName;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -48,7 +49,7 @@ public final class TransactionSeed {
    */
   static boolean isIn(Database database) {
     TableName name = TableName.parse(TABLE);
-    return database.read(sql -> database.dialect().describe(sql, name).isPresent());
+    return database.read(sql -> TableDialect.of(database).describe(sql, name).isPresent());
   }
 
   /** Creates the table, with an index for each sort of one customer's transactions. */

@@ -1,6 +1,6 @@
 package dev.countersign.server.audit;
 
-import dev.countersign.server.store.values.StoredText;
+import dev.countersign.server.store.StoredText;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

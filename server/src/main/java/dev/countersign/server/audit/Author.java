@@ -1,6 +1,6 @@
 package dev.countersign.server.audit;
 
-import dev.countersign.server.store.values.StoredText;
+import dev.countersign.server.store.StoredText;
 import org.jspecify.annotations.Nullable;
 
 /**

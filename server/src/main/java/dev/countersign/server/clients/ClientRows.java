@@ -3,7 +3,7 @@ package dev.countersign.server.clients;
 import dev.countersign.server.access.directory.AttributeSetting;
 import dev.countersign.server.clients.Client.Status;
 import dev.countersign.server.store.BulkInsert;
-import dev.countersign.server.store.values.StoredText;
+import dev.countersign.server.store.StoredText;
 import java.security.SecureRandom;
 import java.security.interfaces.RSAPublicKey;
 import java.sql.ResultSet;

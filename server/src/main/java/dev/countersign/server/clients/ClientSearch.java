@@ -2,7 +2,7 @@ package dev.countersign.server.clients;
 
 import dev.countersign.server.clients.Client.Status;
 import dev.countersign.server.store.Database;
-import dev.countersign.server.store.values.StoredText;
+import dev.countersign.server.store.StoredText;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Comparator;

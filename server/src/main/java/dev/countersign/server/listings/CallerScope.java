@@ -1,14 +1,14 @@
 package dev.countersign.server.listings;
 
+import dev.countersign.server.tables.TableDialect;
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.CallingClient;
 import dev.countersign.server.access.directory.AttributeValue;
 import dev.countersign.server.access.outcome.DeniedException;
 import dev.countersign.server.listings.totals.Totals;
-import dev.countersign.server.store.Condition;
+import dev.countersign.server.tables.Condition;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.Database.CallerSettings;
-import dev.countersign.server.store.Dialect;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -65,7 +65,7 @@ final class CallerScope {
   }
 
   /** Returns the condition that a row belongs to the scope. */
-  Condition condition(Dialect dialect) {
+  Condition condition(TableDialect dialect) {
     List<Condition> conditions = new ArrayList<>();
     admitted.forEach(
         (field, value) -> {

@@ -1,6 +1,6 @@
 package dev.countersign.server.listings;
 
-import dev.countersign.server.store.Table;
+import dev.countersign.server.tables.Table;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.temporal.ChronoField;

@@ -1,10 +1,10 @@
 package dev.countersign.server.listings;
 
-import dev.countersign.server.store.Condition;
-import dev.countersign.server.store.Dialect;
-import dev.countersign.server.store.Dialect.RangeOperator;
-import dev.countersign.server.store.Dialect.Unreadable;
-import dev.countersign.server.store.values.SortOrder;
+import dev.countersign.server.tables.TableDialect;
+import dev.countersign.server.tables.Condition;
+import dev.countersign.server.tables.TableDialect.RangeOperator;
+import dev.countersign.server.tables.TableDialect.Unreadable;
+import dev.countersign.server.tables.SortOrder;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,20 +37,20 @@ record Filters(List<Filter> all) {
     Field field();
 
     /** Returns the condition that a row satisfies this filter. */
-    Condition condition(Dialect dialect, SortOrder order);
+    Condition condition(TableDialect dialect, SortOrder order);
 
     /** Returns the rows about which this filter cannot decide; empty if there can be none. */
-    Optional<Unreadable> unreadable(Dialect dialect, SortOrder order);
+    Optional<Unreadable> unreadable(TableDialect dialect, SortOrder order);
 
     /** The field has one of these values. */
     record AnyOf(Field field, List<Object> values) implements Filter {
       @Override
-      public Condition condition(Dialect dialect, SortOrder order) {
+      public Condition condition(TableDialect dialect, SortOrder order) {
         return dialect.equalAsShown(field.column(), field.type(), values);
       }
 
       @Override
-      public Optional<Unreadable> unreadable(Dialect dialect, SortOrder order) {
+      public Optional<Unreadable> unreadable(TableDialect dialect, SortOrder order) {
         return dialect.unreadable(field.column(), field.type(), values);
       }
     }
@@ -58,23 +58,23 @@ record Filters(List<Filter> all) {
     /** The field is on one side of the value, in the order of the listing. */
     record Range(Field field, RangeOperator operator, Object value) implements Filter {
       @Override
-      public Condition condition(Dialect dialect, SortOrder order) {
+      public Condition condition(TableDialect dialect, SortOrder order) {
         return dialect.compare(field.column(), field.type(), comparison(), order);
       }
 
       @Override
-      public Optional<Unreadable> unreadable(Dialect dialect, SortOrder order) {
+      public Optional<Unreadable> unreadable(TableDialect dialect, SortOrder order) {
         return dialect.unreadable(field.column(), field.type(), comparison(), order);
       }
 
-      private Dialect.Comparison comparison() {
-        return new Dialect.Comparison(operator, value);
+      private TableDialect.Comparison comparison() {
+        return new TableDialect.Comparison(operator, value);
       }
     }
   }
 
   /** Returns the condition that a row satisfies all filters. */
-  Condition condition(Dialect dialect, SortOrder order) {
+  Condition condition(TableDialect dialect, SortOrder order) {
     return Condition.all(all.stream().map(filter -> filter.condition(dialect, order)).toList());
   }
 
@@ -117,7 +117,7 @@ record Filters(List<Filter> all) {
    * unreadable. Rows that a filter by another field excludes do not count, but a filter by a
    * timestamp excludes here by its days only.
    */
-  List<Undecided> undecided(Dialect dialect, SortOrder order) {
+  List<Undecided> undecided(TableDialect dialect, SortOrder order) {
     Map<Field, Unreadable> unreadable = new LinkedHashMap<>();
     for (Filter filter : all) {
       Optional<Unreadable> rows = filter.unreadable(dialect, order);

@@ -1,9 +1,9 @@
 package dev.countersign.server.listings;
 
+import dev.countersign.server.tables.TableDialect;
 import dev.countersign.protocol.DecimalText;
 import dev.countersign.server.listings.UnreadableValues.UnreadableValueException;
-import dev.countersign.server.store.Dialect;
-import dev.countersign.server.store.values.ColumnType;
+import dev.countersign.server.tables.ColumnType;
 import java.io.Writer;
 import java.math.BigDecimal;
 import java.sql.ResultSet;
@@ -24,9 +24,9 @@ final class JsonRowWriter {
   private static final String DATA_EXCEPTION = "22";
 
   private final Listing listing;
-  private final Dialect dialect;
+  private final TableDialect dialect;
 
-  JsonRowWriter(Listing listing, Dialect dialect) {
+  JsonRowWriter(Listing listing, TableDialect dialect) {
     this.listing = listing;
     this.dialect = dialect;
   }

@@ -1,14 +1,14 @@
 package dev.countersign.server.listings;
 
+import dev.countersign.server.tables.TableDialect;
 import dev.countersign.server.access.directory.Attributes;
 import dev.countersign.server.access.directory.ClientReach;
 import dev.countersign.server.access.directory.Permission;
 import dev.countersign.server.listings.ListingProperties.RowLevelSecurity;
 import dev.countersign.server.store.Database;
-import dev.countersign.server.store.Dialect;
 import dev.countersign.server.store.StoreUnavailableException;
-import dev.countersign.server.store.Table;
-import dev.countersign.server.store.TableName;
+import dev.countersign.server.tables.Table;
+import dev.countersign.server.tables.TableName;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -209,7 +209,7 @@ public final class ListingCatalog {
       new TableProbe(listing, database).requireReadable();
       return listing.fields().stream()
           .map(Field::column)
-          .flatMap(column -> retyped(column, now, database.dialect()).stream())
+          .flatMap(column -> retyped(column, now, TableDialect.of(database)).stream())
           .findFirst()
           .map(problem -> "listing " + listing.path() + ": " + problem);
     } catch (ListingException e) {
@@ -247,7 +247,7 @@ public final class ListingCatalog {
     all = all.stream().map(old -> old.path().equals(listing.path()) ? listing : old).toList();
   }
 
-  private static Optional<String> retyped(Table.Column before, Table now, Dialect dialect) {
+  private static Optional<String> retyped(Table.Column before, Table now, TableDialect dialect) {
     return now.column(before.name())
         .filter(column -> !dialect.isReadAlike(before.type(), column.type()))
         .map(
@@ -262,7 +262,7 @@ public final class ListingCatalog {
   }
 
   private static ListingCheck.Source source(Table table, Attributes attributes, Database database) {
-    return new ListingCheck.Source(table, database.dialect(), attributes);
+    return new ListingCheck.Source(table, TableDialect.of(database), attributes);
   }
 
   /** Reads the table once, so that a table that cannot be read prevents the start. */
@@ -302,9 +302,9 @@ public final class ListingCatalog {
    */
   private static void warnOfUniqueness(Listing listing, Database database) {
     List<String> scope = scopeColumns(listing);
-    List<Dialect.UniqueIndex> indexes =
-        database.read(sql -> database.dialect().uniqueIndexes(sql, listing.table()));
-    for (Dialect.UniqueIndex index : indexes) {
+    List<TableDialect.UniqueIndex> indexes =
+        database.read(sql -> TableDialect.of(database).uniqueIndexes(sql, listing.table()));
+    for (TableDialect.UniqueIndex index : indexes) {
       // A client that cannot choose a value cannot try values.
       boolean isChosen = index.parts().stream().noneMatch(part -> isNewEachTime(listing, part));
       if (isChosen && !scope.stream().allMatch(index::separates)) {
@@ -335,8 +335,8 @@ public final class ListingCatalog {
     if (!listing.isCreatable() || scope.isEmpty()) {
       return;
     }
-    Dialect dialect = database.dialect();
-    for (Dialect.ForeignKey key : database.read(sql -> dialect.foreignKeys(sql, listing.table()))) {
+    TableDialect dialect = TableDialect.of(database);
+    for (TableDialect.ForeignKey key : database.read(sql -> dialect.foreignKeys(sql, listing.table()))) {
       if (!key.columns().containsAll(scope)
           && isChosen(listing, key, scope)
           && database
@@ -359,7 +359,7 @@ public final class ListingCatalog {
   }
 
   /** Returns whether a caller chooses the value of a column that does not belong to the scope. */
-  private static boolean isChosen(Listing listing, Dialect.ForeignKey key, List<String> scope) {
+  private static boolean isChosen(Listing listing, TableDialect.ForeignKey key, List<String> scope) {
     return listing.fields().stream()
         .filter(field -> key.columns().contains(field.column().name()))
         .anyMatch(field -> !field.isGenerated() && !scope.contains(field.column().name()));
@@ -378,7 +378,7 @@ public final class ListingCatalog {
   }
 
   /** Returns whether every new record gets a value that no caller chooses and no record has. */
-  private static boolean isNewEachTime(Listing listing, Dialect.UniqueIndex.Part part) {
+  private static boolean isNewEachTime(Listing listing, TableDialect.UniqueIndex.Part part) {
     return listing.fields().stream()
         .filter(field -> field.column().name().equals(part.column()))
         .findFirst()
@@ -438,20 +438,20 @@ public final class ListingCatalog {
   }
 
   private static Table table(ListingPath path, ListingProperties definition, Database database) {
-    Dialect dialect = database.dialect();
+    TableDialect dialect = TableDialect.of(database);
     TableName name = tableName(path, definition.table());
     Optional<Table> found;
     try {
       found = database.read(sql -> dialect.describe(sql, name));
     } catch (DataAccessException e) {
-      throw unreadable(path.toString(), definition.table(), dialect.reason(e));
+      throw unreadable(path.toString(), definition.table(), database.dialect().reason(e));
     }
     if (found.isEmpty()) {
       String missing =
           "there is no table "
               + definition.table()
               + " in the "
-              + dialect.databaseName()
+              + database.dialect().databaseName()
               + " database";
       throw wrongTable(path, missing, namesakes(name, database), "create it, or correct its name");
     }
@@ -463,7 +463,7 @@ public final class ListingCatalog {
   }
 
   private static List<TableName> namesakes(TableName name, Database database) {
-    return database.read(sql -> database.dialect().namesakes(sql, name));
+    return database.read(sql -> TableDialect.of(database).namesakes(sql, name));
   }
 
   private static ListingException wrongTable(

@@ -1,12 +1,12 @@
 package dev.countersign.server.listings;
 
+import dev.countersign.server.tables.TableDialect;
 import dev.countersign.server.access.directory.Attributes;
 import dev.countersign.server.listings.ListingProperties.FieldProperties;
 import dev.countersign.server.listings.ListingProperties.RowLevelSecurity;
 import dev.countersign.server.listings.ListingProperties.Unique;
-import dev.countersign.server.store.Dialect;
-import dev.countersign.server.store.Table;
-import dev.countersign.server.store.values.ColumnType;
+import dev.countersign.server.tables.Table;
+import dev.countersign.server.tables.ColumnType;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -38,7 +38,7 @@ final class ListingCheck {
   }
 
   /** A table, the dialect of its database, and the attributes that clients may have. */
-  record Source(Table table, Dialect dialect, Attributes attributes) {}
+  record Source(Table table, TableDialect dialect, Attributes attributes) {}
 
   /**
    * Creates the listing.

@@ -12,7 +12,7 @@ import dev.countersign.server.access.directory.Permission;
 import dev.countersign.server.access.outcome.DeniedException;
 import dev.countersign.server.access.outcome.JsonResponse;
 import dev.countersign.server.access.outcome.StoredAnswer;
-import dev.countersign.server.store.values.ValueSyntax;
+import dev.countersign.server.tables.ValueSyntax;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package dev.countersign.server.listings;
 
 import dev.countersign.server.listings.totals.TotalsMode;
-import dev.countersign.server.store.values.SortOrder;
+import dev.countersign.server.tables.SortOrder;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;

@@ -1,10 +1,11 @@
 package dev.countersign.server.listings;
 
+import dev.countersign.server.tables.TableDialect;
 import dev.countersign.pagination.Sort;
-import dev.countersign.server.store.Condition;
+import dev.countersign.server.tables.Condition;
 import dev.countersign.server.store.Dialect;
-import dev.countersign.server.store.Table;
-import dev.countersign.server.store.values.SortOrder;
+import dev.countersign.server.tables.Table;
+import dev.countersign.server.tables.SortOrder;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -27,11 +28,11 @@ final class ListingSql {
   private static final String PAGE_KEY = Dialect.quote("countersign page key");
 
   private final Listing listing;
-  private final Dialect dialect;
+  private final TableDialect dialect;
   private final String table;
   private final String columns;
 
-  ListingSql(Listing listing, Dialect dialect) {
+  ListingSql(Listing listing, TableDialect dialect) {
     this.listing = listing;
     this.dialect = dialect;
     this.table = listing.table().sql();
@@ -203,14 +204,14 @@ final class ListingSql {
   // One comparison of rows is one range of an index.
   private Condition rowsAfter(
       List<Term> terms, SortOrder order, Map<String, @Nullable Object> place) {
-    List<Dialect.SortKey> keys =
+    List<TableDialect.SortKey> keys =
         terms.stream().map(term -> dialect.sortKey(term.column(), order)).toList();
     String after = dialect.operator(terms.getFirst().direction() == Sort.Direction.ASC ? ">" : "<");
     return new Condition(
-        keys.stream().map(Dialect.SortKey::expression).collect(Collectors.joining(", ", "(", ")"))
+        keys.stream().map(TableDialect.SortKey::expression).collect(Collectors.joining(", ", "(", ")"))
             + after
             + keys.stream()
-                .map(Dialect.SortKey::parameter)
+                .map(TableDialect.SortKey::parameter)
                 .collect(Collectors.joining(", ", "(", ")")),
         terms.stream()
             .<Object>map(term -> Objects.requireNonNull(place.get(term.column().name())))
@@ -223,7 +224,7 @@ final class ListingSql {
     List<Condition> shared = new ArrayList<>();
     Deque<List<Condition>> nearest = new ArrayDeque<>();
     for (Term term : terms) {
-      Dialect.SortKey key = dialect.sortKey(term.column(), order);
+      TableDialect.SortKey key = dialect.sortKey(term.column(), order);
       boolean ascends = term.direction() == Sort.Direction.ASC;
       boolean isNullFirst = key.isNullFirst() == ascends;
       Object value = place.get(term.column().name());

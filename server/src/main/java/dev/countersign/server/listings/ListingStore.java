@@ -1,5 +1,6 @@
 package dev.countersign.server.listings;
 
+import dev.countersign.server.tables.TableDialect;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.countersign.pagination.PageParameterException;
@@ -9,12 +10,11 @@ import dev.countersign.server.access.outcome.DeniedException;
 import dev.countersign.server.listings.UnreadableValues.UnreadableValueException;
 import dev.countersign.server.listings.cursors.ListCursor;
 import dev.countersign.server.listings.totals.Totals;
-import dev.countersign.server.store.Condition;
+import dev.countersign.server.tables.Condition;
 import dev.countersign.server.store.Database;
-import dev.countersign.server.store.Dialect;
 import dev.countersign.server.store.StoreUnavailableException.CountTimeout;
-import dev.countersign.server.store.Table;
-import dev.countersign.server.store.values.ColumnType;
+import dev.countersign.server.tables.Table;
+import dev.countersign.server.tables.ColumnType;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
@@ -47,7 +47,7 @@ final class ListingStore {
   private final Listing listing;
   private final Database database;
   private final Totals totals;
-  private final Dialect dialect;
+  private final TableDialect dialect;
   private final JsonRowWriter rows;
   private final ListingSql statements;
   // Bounded, because callers choose the sort.
@@ -58,7 +58,7 @@ final class ListingStore {
     this.listing = listing;
     this.database = database;
     this.totals = totals;
-    this.dialect = database.dialect();
+    this.dialect = TableDialect.of(database);
     this.rows = new JsonRowWriter(listing, dialect);
     this.statements = new ListingSql(listing, dialect);
   }
@@ -126,7 +126,7 @@ final class ListingStore {
   private ListCursor.Binding binding(PageRequest request) {
     List<String> parts =
         new ArrayList<>(
-            List.of(dialect.databaseName(), listing.path(), listing.order().toString()));
+            List.of(database.dialect().databaseName(), listing.path(), listing.order().toString()));
     request.sort().orders().forEach(order -> parts.add(order.toString()));
     for (Field field : statements.placing(request.sort())) {
       Table.Column.Type type = field.column().type();
@@ -412,7 +412,7 @@ final class ListingStore {
 
     private List<@Nullable Object> requireStorable(
         List<Field> fields, List<@Nullable Object> values) {
-      List<Dialect.SortKey> columns =
+      List<TableDialect.SortKey> columns =
           fields.stream().map(field -> dialect.sortKey(field.column(), listing.order())).toList();
       if (values.size() != fields.size() || !dialect.canHave(sql, columns, values)) {
         throw malformed();
@@ -433,7 +433,7 @@ final class ListingStore {
       if (key == null) {
         throw malformed();
       }
-      Dialect.SortKey column = dialect.sortKey(listing.key().column(), listing.order());
+      TableDialect.SortKey column = dialect.sortKey(listing.key().column(), listing.order());
       Condition isRecord =
           new Condition(
               column.expression() + dialect.operator("=") + column.parameter(), List.of(key));
@@ -503,7 +503,7 @@ final class ListingStore {
             ? Condition.all(
                 List.of(dialect.equal(field.column(), field.type(), List.of(key)), inScope))
             : dialect.byKey(
-                listing.table(), new Dialect.Key(field.column(), field.type(), key), inScope);
+                listing.table(), new TableDialect.Key(field.column(), field.type(), key), inScope);
     String select = statements.selectFields(listed);
     return scope
         .connections(database)
@@ -540,7 +540,7 @@ final class ListingStore {
           return Objects.requireNonNull(rows.key(result), "a proven key is not null");
         };
     String insert = statements.insert(values.keySet(), inScope);
-    return dialect.onTables(
+    return database.dialect().onTables(
         sql, scope.settings(), () -> sql.sql(insert).params(bound).query(writeOne));
   }
 

@@ -1,14 +1,15 @@
 package dev.countersign.server.listings;
 
+import dev.countersign.server.tables.TableDialect;
 import dev.countersign.pagination.Sort;
 import dev.countersign.server.listings.Listing.ServedSort;
-import dev.countersign.server.store.Condition;
+import dev.countersign.server.tables.Condition;
 import dev.countersign.server.store.Database;
-import dev.countersign.server.store.Dialect.IndexColumns;
-import dev.countersign.server.store.Dialect.SortPlan;
+import dev.countersign.server.tables.TableDialect.IndexColumns;
+import dev.countersign.server.tables.TableDialect.SortPlan;
 import dev.countersign.server.store.StoreUnavailableException;
-import dev.countersign.server.store.Table;
-import dev.countersign.server.store.values.SortOrder;
+import dev.countersign.server.tables.Table;
+import dev.countersign.server.tables.SortOrder;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -148,8 +149,7 @@ final class SortIndexes {
   }
 
   private String toCreate(JdbcClient sql, IndexColumns columns) {
-    return database
-        .dialect()
+    return TableDialect.of(database)
         .createIndex(sql, listing.table(), columns, listing.order())
         .map(statement -> "run " + statement)
         .orElseGet(this::elsewhere);
@@ -236,6 +236,6 @@ final class SortIndexes {
 
   private Optional<String> createIndex(JdbcClient sql, String field, SortOrder order) {
     IndexColumns columns = new IndexColumns(table.scopeColumns(), table.sortColumns(field));
-    return database.dialect().createIndex(sql, listing.table(), columns, order);
+    return TableDialect.of(database).createIndex(sql, listing.table(), columns, order);
   }
 }

@@ -1,15 +1,15 @@
 package dev.countersign.server.listings;
 
+import dev.countersign.server.tables.TableDialect;
 import dev.countersign.pagination.Sort;
-import dev.countersign.server.store.Condition;
+import dev.countersign.server.tables.Condition;
 import dev.countersign.server.store.Database;
-import dev.countersign.server.store.Dialect;
-import dev.countersign.server.store.Dialect.SortPlan;
+import dev.countersign.server.tables.TableDialect.SortPlan;
 import dev.countersign.server.store.StoreUnavailableException;
-import dev.countersign.server.store.Table;
-import dev.countersign.server.store.values.ColumnType;
-import dev.countersign.server.store.values.SortOrder;
-import dev.countersign.server.store.values.ValueSyntax;
+import dev.countersign.server.tables.Table;
+import dev.countersign.server.tables.ColumnType;
+import dev.countersign.server.tables.SortOrder;
+import dev.countersign.server.tables.ValueSyntax;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.LinkedHashMap;
@@ -42,7 +42,7 @@ final class TableProbe {
   TableProbe(Listing listing, Database database) {
     this.listing = listing;
     this.database = database;
-    this.statements = new ListingSql(listing, database.dialect());
+    this.statements = new ListingSql(listing, TableDialect.of(database));
   }
 
   /** Returns the number of rows in the table. */
@@ -74,7 +74,7 @@ final class TableProbe {
             + statements.select("1 AS counted", Condition.TRUE)
             + ListingSql.limit(maximum + 1, true)
             + ") AS bounded";
-    Condition rows = database.dialect().equal(field.column(), field.type(), wanted);
+    Condition rows = TableDialect.of(database).equal(field.column(), field.type(), wanted);
     String found =
         statements.select(statements.quoted(field), rows) + ListingSql.limit(maximum, true);
     return database.readTables(
@@ -95,8 +95,8 @@ final class TableProbe {
   private String text(ResultSet row, Field field) throws SQLException {
     return String.valueOf(
         switch (field.type()) {
-          case UUID -> database.dialect().uuidText(row, 1);
-          case TEXT -> database.dialect().text(row, 1, field.column());
+          case UUID -> TableDialect.of(database).uuidText(row, 1);
+          case TEXT -> TableDialect.of(database).text(row, 1, field.column());
           default -> row.getLong(1);
         });
   }
@@ -124,7 +124,7 @@ final class TableProbe {
    * @throws DataAccessException if the database fails on a value that it computes
    */
   Optional<Sample> sample() {
-    Dialect dialect = database.dialect();
+    TableDialect dialect = TableDialect.of(database);
     List<Field> fields =
         listing.fields().stream().filter(field -> dialect.hasUnreadable(field.type())).toList();
     String key = statements.quoted(listing.key());
@@ -176,7 +176,7 @@ final class TableProbe {
    * for example because its key is what is unreadable.
    */
   Optional<Boolean> isUnreadable(Field field, @Nullable String key) {
-    Dialect dialect = database.dialect();
+    TableDialect dialect = TableDialect.of(database);
     Field keyField = listing.key();
     Optional<Object> parsed =
         key == null || field.equals(keyField)
@@ -222,8 +222,7 @@ final class TableProbe {
 
   /** Returns whether an index finds these rows, whose condition compares these columns. */
   boolean isFoundByIndex(JdbcClient sql, Condition rows, List<Table.Column> compared) {
-    return database
-        .dialect()
+    return TableDialect.of(database)
         .isFoundByIndex(sql, listing.table(), statements.count(rows), compared, rows.parameters());
   }
 
@@ -233,8 +232,7 @@ final class TableProbe {
         listing.scopeFields().stream()
             .map(
                 field ->
-                    database
-                        .dialect()
+                    TableDialect.of(database)
                         .equal(field.column(), field.type(), List.of(anyValue(field))))
             .toList());
   }
@@ -246,7 +244,7 @@ final class TableProbe {
         statements.selectFields(rows)
             + statements.orderBy(order(by), order)
             + ListingSql.limit(20, true);
-    return database.dialect().sortPlan(sql, select, scopeColumns(), rows.parameters());
+    return TableDialect.of(database).sortPlan(sql, select, scopeColumns(), rows.parameters());
   }
 
   /** Returns the columns of the scope. */

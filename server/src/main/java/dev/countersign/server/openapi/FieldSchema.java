@@ -2,7 +2,7 @@ package dev.countersign.server.openapi;
 
 import dev.countersign.server.listings.Field;
 import dev.countersign.server.listings.TextRules;
-import dev.countersign.server.store.values.ColumnType;
+import dev.countersign.server.tables.ColumnType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;

@@ -3,7 +3,7 @@ package dev.countersign.server.operators;
 import static dev.countersign.server.operators.OperatorException.Reason.INVALID;
 
 import dev.countersign.protocol.PlainText;
-import dev.countersign.server.store.values.StoredText;
+import dev.countersign.server.store.StoredText;
 import java.text.Normalizer;
 import java.text.Normalizer.Form;
 import java.util.Locale;

@@ -6,7 +6,7 @@ import dev.countersign.server.access.outcome.CheckProgress;
 import dev.countersign.server.access.outcome.CompletedRequest;
 import dev.countersign.server.access.outcome.TrustLevel;
 import dev.countersign.server.store.BulkInsert;
-import dev.countersign.server.store.values.StoredText;
+import dev.countersign.server.store.StoredText;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -2,7 +2,7 @@ package dev.countersign.server.requests;
 
 import dev.countersign.server.requests.Criterion.Order;
 import dev.countersign.server.requests.RequestFilter.Outcome;
-import dev.countersign.server.store.values.StoredText;
+import dev.countersign.server.store.StoredText;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

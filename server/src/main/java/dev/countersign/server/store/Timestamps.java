@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Timestamps as RFC 3339 text in UTC, with three decimals, or six if the column stores them, and
  * dates as the text of their day.
  */
-final class Timestamps {
+public final class Timestamps {
   private static final DateTimeFormatter MILLISECONDS =
       new DateTimeFormatterBuilder().appendInstant(3).toFormatter(Locale.ROOT);
   private static final DateTimeFormatter MICROSECONDS =
@@ -41,7 +41,7 @@ final class Timestamps {
   private Timestamps() {}
 
   /** Returns text of fixed width, so that the text sorts by time. */
-  static String milliseconds(Instant instant) {
+  public static String milliseconds(Instant instant) {
     return MILLISECONDS.format(instant);
   }
 
@@ -51,7 +51,7 @@ final class Timestamps {
    * @throws SQLException for an instant outside the years 0 to 9999 (RFC 3339 section 1), including
    *     PostgreSQL's infinite timestamps
    */
-  static String text(Instant instant) throws SQLException {
+  public static String text(Instant instant) throws SQLException {
     if (instant.isBefore(EARLIEST) || !instant.isBefore(END)) {
       throw new SQLException("a timestamp column contains a year outside 0 to 9999", "22008");
     }
@@ -64,7 +64,7 @@ final class Timestamps {
    *
    * @throws SQLException for a year outside 1 to 9999, including PostgreSQL's infinite dates
    */
-  static String text(LocalDate date) throws SQLException {
+  public static String text(LocalDate date) throws SQLException {
     if (date.getYear() < 1 || date.getYear() > 9999) {
       throw new SQLException("a date column contains a year outside 1 to 9999", "22008");
     }
@@ -75,7 +75,7 @@ final class Timestamps {
    * Returns whether text is a timestamp in the form of {@link #milliseconds}. Every row of a page
    * is checked here, so the text is not parsed.
    */
-  static boolean isOfFixedWidth(String text) {
+  public static boolean isOfFixedWidth(String text) {
     return text.length() == FIXED_WIDTH
         && hasForm(text)
         && number(text, 11) < 24
@@ -117,7 +117,7 @@ final class Timestamps {
    * @return the instant in milliseconds; further decimals are cut
    * @throws DateTimeException if the text is not a timestamp, or not within the years 0 to 9999
    */
-  static Instant parseMilliseconds(String text) {
+  public static Instant parseMilliseconds(String text) {
     Matcher form = STORED.matcher(text);
     if (!form.matches()) {
       throw new DateTimeException("not a timestamp");
@@ -146,7 +146,7 @@ final class Timestamps {
    * Returns the form of a stored timestamp, with zeros for its digits except those of a zone. Texts
    * of one form sort by time.
    */
-  static String form(String text) {
+  public static String form(String text) {
     Matcher form = STORED.matcher(text);
     if (!form.matches()) {
       return "";

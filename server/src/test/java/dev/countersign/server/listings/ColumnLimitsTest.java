@@ -2,7 +2,7 @@ package dev.countersign.server.listings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.countersign.server.store.Table;
+import dev.countersign.server.tables.Table;
 import java.math.BigDecimal;
 import java.util.OptionalInt;
 import java.util.Set;

@@ -10,7 +10,7 @@ import dev.countersign.server.listings.ListingProperties.FieldProperties;
 import dev.countersign.server.listings.totals.Totals;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.TestStore;
-import dev.countersign.server.store.values.SortOrder;
+import dev.countersign.server.tables.SortOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;

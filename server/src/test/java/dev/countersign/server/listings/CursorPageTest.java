@@ -12,7 +12,7 @@ import dev.countersign.server.access.outcome.DeniedException;
 import dev.countersign.server.listings.ListingProperties.FieldProperties;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.TestStore;
-import dev.countersign.server.store.values.SortOrder;
+import dev.countersign.server.tables.SortOrder;
 import dev.countersign.testing.TestThreads;
 import dev.countersign.testing.Waits;
 import java.io.ByteArrayOutputStream;

@@ -2,12 +2,13 @@ package dev.countersign.server.listings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.server.tables.TableDialect;
 import dev.countersign.pagination.Sort;
 import dev.countersign.server.listings.ListingProperties.FieldProperties;
-import dev.countersign.server.store.Condition;
+import dev.countersign.server.tables.Condition;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.TestStore;
-import dev.countersign.server.store.values.SortOrder;
+import dev.countersign.server.tables.SortOrder;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -50,7 +51,7 @@ class DeepPageTest {
               : "CREATE INDEX by_note ON entries (note, id)",
           postgresql ? "VACUUM ANALYZE entries" : "ANALYZE");
       Listing listing = new ListingBench(database, entries("integer")).listing;
-      ListingSql statements = new ListingSql(listing, database.dialect());
+      ListingSql statements = new ListingSql(listing, TableDialect.of(database));
       ListingSql.Order order =
           new ListingSql.Order(Sort.by(Sort.Order.desc("note")), Set.of()).reversed();
       String page = statements.orderBy(order, SortOrder.CODE_POINTS) + ListingSql.limit(20, false);

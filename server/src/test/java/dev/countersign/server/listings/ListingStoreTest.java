@@ -2,6 +2,7 @@ package dev.countersign.server.listings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.server.tables.TableDialect;
 import dev.countersign.pagination.PageRequest;
 import dev.countersign.pagination.Sort;
 import dev.countersign.server.WalletSeed;
@@ -340,10 +341,10 @@ class ListingStoreTest {
                     """)
                 .param(sample.id())
                 .param(sample.label())
-                .param(database.dialect().bind(sample.amount()))
-                .param(database.dialect().bind(sample.active()))
-                .param(database.dialect().bind(sample.happened()))
-                .param(database.dialect().bind(sample.link()))
+                .param(TableDialect.of(database).bind(sample.amount()))
+                .param(TableDialect.of(database).bind(sample.active()))
+                .param(TableDialect.of(database).bind(sample.happened()))
+                .param(TableDialect.of(database).bind(sample.link()))
                 .update());
   }
 }

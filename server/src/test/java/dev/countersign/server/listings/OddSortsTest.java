@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.countersign.server.listings.ListingProperties.FieldProperties;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.TestStore;
-import dev.countersign.server.store.values.SortOrder;
+import dev.countersign.server.tables.SortOrder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

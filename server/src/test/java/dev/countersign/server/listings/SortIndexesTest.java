@@ -2,20 +2,20 @@ package dev.countersign.server.listings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.server.tables.TableDialect;
 import dev.countersign.pagination.Sort;
 import dev.countersign.server.TestService;
 import dev.countersign.server.listings.Listing.ServedSort;
 import dev.countersign.server.listings.ListingProperties.FieldProperties;
 import dev.countersign.server.listings.ListingProperties.Unique;
 import dev.countersign.server.listings.SortIndexes.ComparedFields;
-import dev.countersign.server.store.Condition;
+import dev.countersign.server.tables.Condition;
 import dev.countersign.server.store.Database;
-import dev.countersign.server.store.Dialect;
-import dev.countersign.server.store.Dialect.SortPlan;
-import dev.countersign.server.store.Table;
+import dev.countersign.server.tables.TableDialect.SortPlan;
+import dev.countersign.server.tables.Table;
 import dev.countersign.server.store.TestStore;
-import dev.countersign.server.store.values.ColumnType;
-import dev.countersign.server.store.values.SortOrder;
+import dev.countersign.server.tables.ColumnType;
+import dev.countersign.server.tables.SortOrder;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -404,7 +404,7 @@ class SortIndexesTest {
           isRange
               ? new ComparedFields(scope, Optional.of(note))
               : new ComparedFields(List.of(scope.getFirst(), note), Optional.empty());
-      Dialect dialect = database.dialect();
+      TableDialect dialect = TableDialect.of(database);
       Condition counted =
           Condition.all(
               List.of(
@@ -413,7 +413,7 @@ class SortIndexesTest {
                       ? dialect.compare(
                           note.column(),
                           ColumnType.TEXT,
-                          new Dialect.Comparison(Dialect.RangeOperator.ABOVE, "b"),
+                          new TableDialect.Comparison(TableDialect.RangeOperator.ABOVE, "b"),
                           listing.order())
                       : dialect.equalAsShown(note.column(), ColumnType.TEXT, List.of("b"))));
       store.run(directory, "CREATE INDEX entries_by_note ON entries (id, customer_id, note)");
@@ -495,7 +495,7 @@ class SortIndexesTest {
       for (SortOrder order : SortOrder.values()) {
         Listing payments = payments(database, "payments", order, ALL);
         store.run(directory, statements(payments.sorts(database)));
-        Dialect dialect = database.dialect();
+        TableDialect dialect = TableDialect.of(database);
         ListingSql sql = new ListingSql(payments, dialect);
         for (String field : ALL) {
           for (Sort.Order by : List.of(Sort.Order.asc(field), Sort.Order.desc(field))) {

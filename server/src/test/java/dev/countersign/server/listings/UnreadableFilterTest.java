@@ -4,6 +4,7 @@ import static dev.countersign.server.listings.ListingBench.customers;
 import static dev.countersign.server.listings.ListingBench.everyone;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.server.tables.TableDialect;
 import dev.countersign.pagination.PageRequest.Parameter;
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.LogCapture;
@@ -12,11 +13,10 @@ import dev.countersign.server.access.directory.Attributes;
 import dev.countersign.server.access.outcome.Denial;
 import dev.countersign.server.listings.ListingProperties.FieldProperties;
 import dev.countersign.server.listings.ListingProperties.Unique;
-import dev.countersign.server.store.Condition;
+import dev.countersign.server.tables.Condition;
 import dev.countersign.server.store.Database;
-import dev.countersign.server.store.Dialect;
 import dev.countersign.server.store.TestStore;
-import dev.countersign.server.store.values.SortOrder;
+import dev.countersign.server.tables.SortOrder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -189,7 +189,7 @@ class UnreadableFilterTest {
           all.add(new Parameter(name, value(name, i)));
         }
       }
-      List<Filters.Undecided> searches = parser.parse(all).undecided(database.dialect(), order());
+      List<Filters.Undecided> searches = parser.parse(all).undecided(TableDialect.of(database), order());
       assertThat(searches).hasSizeLessThan(50);
       assertThat(searches.stream().mapToInt(search -> search.rows().sql().length()).sum())
           .isLessThan(100_000);
@@ -389,7 +389,7 @@ class UnreadableFilterTest {
               List.of(
                   new Parameter("at.gte", "2026-01-01T00:00:00Z"),
                   new Parameter("at.lt", "2026-02-01T00:00:00Z")));
-      Dialect dialect = database.dialect();
+      TableDialect dialect = TableDialect.of(database);
       Field customer = things.listing.field("customerId");
       Condition scope = dialect.equal(customer.column(), customer.type(), List.of("acme"));
 
@@ -429,7 +429,7 @@ class UnreadableFilterTest {
               .parse(
                   List.of(
                       new Parameter(other, value(other, 1)), new Parameter(one, value(one, 1))));
-      Dialect dialect = database.dialect();
+      TableDialect dialect = TableDialect.of(database);
       Field customer = things.listing.field("customerId");
       Condition scope = dialect.equal(customer.column(), customer.type(), List.of("acme"));
 
@@ -482,7 +482,7 @@ class UnreadableFilterTest {
   private static List<String> plan(
       Database database, Listing listing, Condition scope, Condition rows) {
     Condition all = Condition.all(List.of(scope, rows));
-    String select = new ListingSql(listing, database.dialect()).selectFields(all);
+    String select = new ListingSql(listing, TableDialect.of(database)).selectFields(all);
     return database.readTables(
         sql -> {
           // EXPLAIN alone would not notice an index that another connection has created.

@@ -3,6 +3,9 @@ package dev.countersign.server.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.countersign.server.tables.Table;
+import dev.countersign.server.tables.TableDialect;
+import dev.countersign.server.tables.TableName;
 import dev.countersign.server.store.Dialect.Violation;
 import dev.countersign.testing.TestThreads;
 import dev.countersign.testing.Waits;
@@ -225,7 +228,7 @@ class DatabaseTest {
                   .update());
       Table.Column createdAt =
           database
-              .read(sql -> dialect.describe(sql, TableName.parse("wallets")))
+              .read(sql -> TableDialect.of(database).describe(sql, TableName.parse("wallets")))
               .flatMap(table -> table.column("created_at"))
               .orElseThrow();
       List<Object> row =
@@ -237,7 +240,8 @@ class DatabaseTest {
                               List.<Object>of(
                                   dialect.uuid(result, "id"),
                                   dialect.instant(result, "created_at"),
-                                  dialect.timestampText(result, 2, createdAt)))
+                                  TableDialect.of(database)
+                                      .timestampText(result, 2, createdAt)))
                       .single());
       assertThat(row).containsExactly(uuid, instant, "2026-11-20T18:35:30.120Z");
     }

@@ -1,8 +1,8 @@
 package dev.countersign.server.access.directory;
 
 import dev.countersign.protocol.PlainText;
-import dev.countersign.server.store.values.ColumnType;
-import dev.countersign.server.store.values.ValueSyntax;
+import dev.countersign.server.tables.ColumnType;
+import dev.countersign.server.tables.ValueSyntax;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;

@@ -7,7 +7,7 @@ import dev.countersign.server.commands.OperatorErrors;
 import dev.countersign.server.listings.suggestions.ListingSuggester;
 import dev.countersign.server.listings.suggestions.Suggestion;
 import dev.countersign.server.listings.suggestions.SuggestionDocument;
-import dev.countersign.server.store.TableName;
+import dev.countersign.server.tables.TableName;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,5 +1,6 @@
 package dev.countersign.server.listings.suggestions;
 
+import dev.countersign.server.tables.TableDialect;
 import dev.countersign.server.access.directory.Attributes;
 import dev.countersign.server.listings.Listing;
 import dev.countersign.server.listings.Listing.ServedSort;
@@ -10,12 +11,11 @@ import dev.countersign.server.listings.ListingProperties;
 import dev.countersign.server.listings.ListingProperties.FieldProperties;
 import dev.countersign.server.listings.ListingProperties.Unique;
 import dev.countersign.server.store.Database;
-import dev.countersign.server.store.Dialect;
 import dev.countersign.server.store.StoreUnavailableException;
-import dev.countersign.server.store.Table;
-import dev.countersign.server.store.TableName;
-import dev.countersign.server.store.values.ColumnType;
-import dev.countersign.server.store.values.SortOrder;
+import dev.countersign.server.tables.Table;
+import dev.countersign.server.tables.TableName;
+import dev.countersign.server.tables.ColumnType;
+import dev.countersign.server.tables.SortOrder;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,12 +36,12 @@ public final class ListingSuggester {
   private static final String AREA = "data";
 
   private final Database database;
-  private final Dialect dialect;
+  private final TableDialect dialect;
   private final DistinctNames paths = new DistinctNames();
 
   public ListingSuggester(Database database) {
     this.database = database;
-    this.dialect = database.dialect();
+    this.dialect = TableDialect.of(database);
   }
 
   /** Returns the names of all tables and views, without those of the service itself. */
@@ -112,13 +112,13 @@ public final class ListingSuggester {
         "there is no table "
             + wanted.text()
             + " in the "
-            + dialect.databaseName()
+            + database.dialect().databaseName()
             + " database; "
             + (similar.isEmpty() ? "without --table, all tables are listed" : "use " + similar));
   }
 
   private String unreadable(DataAccessException e) {
-    return "it cannot be read: " + dialect.reason(e);
+    return "it cannot be read: " + database.dialect().reason(e);
   }
 
   /** The suggestion for one table in the making. */

@@ -2,7 +2,7 @@ package dev.countersign.server.listings.suggestions;
 
 import dev.countersign.server.listings.Listing;
 import dev.countersign.server.listings.ListingProperties;
-import dev.countersign.server.store.TableName;
+import dev.countersign.server.tables.TableName;
 import java.util.List;
 
 /** The answer for one table: a listing, or the reason why there is none. */

@@ -7,7 +7,7 @@ import dev.countersign.server.listings.ListingProperties.Unique;
 import dev.countersign.server.listings.suggestions.Suggestion.Served;
 import dev.countersign.server.listings.suggestions.Suggestion.Unfit;
 import dev.countersign.server.listings.suggestions.Suggestion.Unreadable;
-import dev.countersign.server.store.values.SortOrder;
+import dev.countersign.server.tables.SortOrder;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -5,7 +5,7 @@ import dev.countersign.server.access.directory.Attributes;
 import dev.countersign.server.clients.Client;
 import dev.countersign.server.clients.ClientException;
 import dev.countersign.server.clients.ClientRules;
-import dev.countersign.server.store.values.ColumnType;
+import dev.countersign.server.tables.ColumnType;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,8 +1,9 @@
-package dev.countersign.server.store;
+package dev.countersign.server.tables;
 
-import dev.countersign.server.store.Dialect.ForeignKey;
-import dev.countersign.server.store.Dialect.UniqueIndex;
-import dev.countersign.server.store.values.ColumnType;
+import dev.countersign.server.store.Dialect;
+import dev.countersign.server.store.SqliteDialect;
+import dev.countersign.server.tables.TableDialect.ForeignKey;
+import dev.countersign.server.tables.TableDialect.UniqueIndex;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -62,7 +63,7 @@ final class SqliteCatalog {
         .param(name.table())
         .query((row, number) -> row.getString(1))
         .stream()
-        .filter(table -> !Migrations.isOwnTable(table))
+        .filter(table -> !SqliteDialect.isOwnTable(table))
         .map(table -> new TableName(null, table))
         .toList();
   }
@@ -104,7 +105,7 @@ final class SqliteCatalog {
         table,
         Dialect.quote(table),
         kind,
-        Migrations.isOwnTable(table),
+        SqliteDialect.isOwnTable(table),
         columns,
         unique,
         replacesRows(schema),

@@ -1,7 +1,9 @@
-package dev.countersign.server.store;
+package dev.countersign.server.tables;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.server.store.TestStore;
+import dev.countersign.server.store.Database;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -34,7 +36,7 @@ class RelationsTest {
           .doesNotContain(new TableName(schema, "an_index"))
           .doesNotHaveDuplicates();
       for (TableName name : relations(database)) {
-        Optional<Table> table = database.read(sql -> database.dialect().describe(sql, name));
+        Optional<Table> table = database.read(sql -> TableDialect.of(database).describe(sql, name));
         assertThat(table).as(name.text()).isPresent();
       }
     }
@@ -105,7 +107,7 @@ class RelationsTest {
 
   private static Table described(Database database, String table) {
     TableName name = new TableName(null, table);
-    return database.read(sql -> database.dialect().describe(sql, name)).orElseThrow();
+    return database.read(sql -> TableDialect.of(database).describe(sql, name)).orElseThrow();
   }
 
   @ParameterizedTest
@@ -116,7 +118,7 @@ class RelationsTest {
   }
 
   private static List<TableName> relations(Database database) {
-    return database.read(database.dialect()::relations);
+    return database.read(TableDialect.of(database)::relations);
   }
 
   private static void run(Database database, String... statements) {

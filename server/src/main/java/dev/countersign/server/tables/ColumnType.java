@@ -1,4 +1,4 @@
-package dev.countersign.server.store.values;
+package dev.countersign.server.tables;
 
 import java.util.Arrays;
 import java.util.Locale;

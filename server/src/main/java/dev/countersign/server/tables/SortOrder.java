@@ -1,4 +1,4 @@
-package dev.countersign.server.store.values;
+package dev.countersign.server.tables;
 
 /** How a listing sorts text and NULL. */
 public enum SortOrder {

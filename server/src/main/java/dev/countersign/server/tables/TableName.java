@@ -1,5 +1,6 @@
-package dev.countersign.server.store;
+package dev.countersign.server.tables;
 
+import dev.countersign.server.store.Dialect;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;

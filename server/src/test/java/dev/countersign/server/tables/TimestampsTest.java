@@ -1,7 +1,8 @@
-package dev.countersign.server.store;
+package dev.countersign.server.tables;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.server.store.Timestamps;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;

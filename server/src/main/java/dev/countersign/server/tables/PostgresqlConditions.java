@@ -1,8 +1,7 @@
-package dev.countersign.server.store;
+package dev.countersign.server.tables;
 
-import dev.countersign.server.store.Dialect.Comparison;
-import dev.countersign.server.store.values.ColumnType;
-import dev.countersign.server.store.values.SortOrder;
+import dev.countersign.server.store.Dialect;
+import dev.countersign.server.tables.TableDialect.Comparison;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -24,10 +23,10 @@ final class PostgresqlConditions {
   private static final DateTimeFormatter YEAR_OF_ERA =
       DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSS", Locale.ROOT);
 
-  private final PostgresqlDialect dialect;
+  private final PostgresqlTables tables;
 
-  PostgresqlConditions(PostgresqlDialect dialect) {
-    this.dialect = dialect;
+  PostgresqlConditions(PostgresqlTables tables) {
+    this.tables = tables;
   }
 
   /** Returns the condition that a column has one of these values, byte for byte. */
@@ -37,7 +36,7 @@ final class PostgresqlConditions {
     Condition own =
         isOne
             ? Condition.of(
-                name + operator("=") + dialect.parameter(column), bound(column, values.getFirst()))
+                name + operator("=") + tables.parameter(column), bound(column, values.getFirst()))
             : Condition.of(
                 name
                     + operator("=")
@@ -68,7 +67,7 @@ final class PostgresqlConditions {
   // key, answers the inner SELECT without a row. It compares texts by code points. The outer WHERE
   // repeats the conditions: a unique index can keep apart keys that the column takes for equal, and
   // can be dropped while the service runs.
-  Condition byKey(Table table, Dialect.Key key, Condition condition) {
+  Condition byKey(Table table, TableDialect.Key key, Condition condition) {
     Table.Column column = key.column();
     List<Object> value = List.of(key.value());
     String name = Dialect.quote(column.name());
@@ -77,7 +76,7 @@ final class PostgresqlConditions {
         sorted.equals(name)
             ? Condition.TRUE
             : Condition.of(
-                sorted + operator("=") + dialect.parameter(column), bound(column, key.value()));
+                sorted + operator("=") + tables.parameter(column), bound(column, key.value()));
     Condition inner = Condition.all(List.of(equal(column, key.type(), value), inIndex, condition));
     Condition found =
         new Condition(
@@ -93,7 +92,7 @@ final class PostgresqlConditions {
     return Condition.of(
         sorted(column, order)
             + operator(comparison.operator().sql())
-            + (asText ? "?" : dialect.parameter(column)),
+            + (asText ? "?" : tables.parameter(column)),
         bound(column, comparison.value()));
   }
 
@@ -119,7 +118,7 @@ final class PostgresqlConditions {
         default -> decimal;
       };
     }
-    return Objects.requireNonNull(dialect.bind(value));
+    return Objects.requireNonNull(tables.bind(value));
   }
 
   private static String arrayType(Table.Column column, ColumnType type) {

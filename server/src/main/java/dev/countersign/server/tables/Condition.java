@@ -1,4 +1,4 @@
-package dev.countersign.server.store;
+package dev.countersign.server.tables;
 
 import java.util.ArrayList;
 import java.util.Collection;

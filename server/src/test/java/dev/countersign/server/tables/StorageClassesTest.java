@@ -1,8 +1,10 @@
-package dev.countersign.server.store;
+package dev.countersign.server.tables;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.countersign.server.store.values.ColumnType;
+import dev.countersign.server.store.Database;
+import dev.countersign.server.store.TestStore;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -12,6 +14,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -56,6 +59,8 @@ class StorageClassesTest {
           "1f0e8c9a-3b5d-4c7e9-f21-6a8b0c2d4e6f",
           "-1f0e8c9-3b5d-4c7e-9f21-6a8b0c2d4e6f");
 
+  @TempDir private Path directory;
+
   @ParameterizedTest
   @EnumSource(names = "JSON", mode = EnumSource.Mode.EXCLUDE)
   void anyValue_isReadableAlikeByJavaAndSql(ColumnType type) throws SQLException {
@@ -78,8 +83,10 @@ class StorageClassesTest {
       literals.addAll(List.of(quoted, "CAST(" + quoted + " AS BLOB)", quoted + " || char(0)"));
     }
     Set<Boolean> seen = new HashSet<>();
-    try (Connection memory = DriverManager.getConnection("jdbc:sqlite::memory:");
+    try (Database database = TestStore.SQLITE.open(directory);
+        Connection memory = DriverManager.getConnection("jdbc:sqlite::memory:");
         Statement statement = memory.createStatement()) {
+      TableDialect dialect = TableDialect.of(database);
       for (String literal : literals) {
         try (ResultSet row =
             statement.executeQuery(
@@ -90,7 +97,7 @@ class StorageClassesTest {
                     + " AS v)")) {
           assertThat(row.next()).isTrue();
           boolean isUnreadable = row.getBoolean(2);
-          assertThat(isUnreadable).as(type + " " + literal).isEqualTo(!isReadable(row, type));
+          assertThat(isUnreadable).as(type + " " + literal).isEqualTo(!isReadable(dialect, row, type));
           seen.add(isUnreadable);
         }
       }
@@ -98,7 +105,7 @@ class StorageClassesTest {
     assertThat(seen).containsExactlyInAnyOrder(true, false);
   }
 
-  private static boolean isReadable(ResultSet row, ColumnType type) {
+  private static boolean isReadable(TableDialect dialect, ResultSet row, ColumnType type) {
     Table.Column column =
         new Table.Column(
             "v",
@@ -106,7 +113,6 @@ class StorageClassesTest {
                 "", "", Set.of(type), Table.Column.Limits.NONE, List.of(), false, true),
             true,
             Table.Column.Fill.NEVER);
-    SqliteDialect dialect = new SqliteDialect();
     try {
       Object value =
           switch (type) {
@@ -122,8 +128,6 @@ class StorageClassesTest {
       return value != null;
     } catch (SQLException | NumberFormatException unreadable) {
       return false;
-    } finally {
-      dialect.close();
     }
   }
 

@@ -1,5 +1,6 @@
-package dev.countersign.server.store.values;
+package dev.countersign.server.tables;
 
+import dev.countersign.server.store.StoredText;
 import dev.countersign.protocol.DecimalText;
 import java.math.BigDecimal;
 import java.time.DateTimeException;

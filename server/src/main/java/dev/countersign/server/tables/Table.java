@@ -1,6 +1,6 @@
-package dev.countersign.server.store;
+package dev.countersign.server.tables;
 
-import dev.countersign.server.store.values.ColumnType;
+import dev.countersign.server.store.Dialect;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;

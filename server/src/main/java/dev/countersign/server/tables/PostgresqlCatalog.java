@@ -1,8 +1,9 @@
-package dev.countersign.server.store;
+package dev.countersign.server.tables;
 
-import dev.countersign.server.store.Dialect.ForeignKey;
-import dev.countersign.server.store.Dialect.UniqueIndex;
-import dev.countersign.server.store.values.ColumnType;
+import dev.countersign.server.store.Dialect;
+import dev.countersign.server.store.PostgresqlSchema;
+import dev.countersign.server.tables.TableDialect.ForeignKey;
+import dev.countersign.server.tables.TableDialect.UniqueIndex;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.EnumSet;

@@ -1,10 +1,9 @@
-package dev.countersign.server.store;
+package dev.countersign.server.tables;
 
-import dev.countersign.server.store.Dialect.Comparison;
-import dev.countersign.server.store.Dialect.RangeOperator;
-import dev.countersign.server.store.Dialect.Unreadable;
-import dev.countersign.server.store.values.ColumnType;
-import dev.countersign.server.store.values.SortOrder;
+import dev.countersign.server.store.SqliteDialect;
+import dev.countersign.server.tables.TableDialect.Comparison;
+import dev.countersign.server.tables.TableDialect.RangeOperator;
+import dev.countersign.server.tables.TableDialect.Unreadable;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -22,14 +21,14 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Writes conditions on the operator's tables for SQLite. */
 final class SqliteConditions {
-  private final SqliteDialect dialect;
+  private final SqliteTables tables;
 
-  SqliteConditions(SqliteDialect dialect) {
-    this.dialect = dialect;
+  SqliteConditions(SqliteTables tables) {
+    this.tables = tables;
   }
 
   Condition equal(Table.Column column, ColumnType type, List<Object> values) {
-    String name = dialect.column(column.name());
+    String name = tables.column(column.name());
     return switch (type) {
       case TEXT, UUID -> equalText(column, values);
       case TIMESTAMP -> sameInstant(name, values);
@@ -89,7 +88,7 @@ final class SqliteConditions {
 
   // The column's own equality beside the binary one lets an index with its own collation serve.
   private Condition equalText(Table.Column column, List<Object> values) {
-    String name = dialect.column(column.name());
+    String name = tables.column(column.name());
     Object value = values.size() == 1 ? bound(values.getFirst()) : json(values);
     String operator = values.size() == 1 ? " = ?" : " IN (SELECT value FROM json_each(?))";
     String binary = name + " COLLATE BINARY" + operator;
@@ -100,13 +99,13 @@ final class SqliteConditions {
 
   // Finds the last row up to the key, which exists for every key but those before the first, and
   // reads it before it compares the key: the condition comes first, and CASE keeps the order.
-  Condition byKey(Table table, Dialect.Key key, Condition condition) {
+  Condition byKey(Table table, TableDialect.Key key, Condition condition) {
     Table.Column column = key.column();
     boolean isText = key.type() != ColumnType.INTEGER;
     if (table.kind() != Table.Kind.TABLE || (isText && !column.type().comparesBytes())) {
       return Condition.all(List.of(equal(column, key.type(), List.of(key.value())), condition));
     }
-    String name = dialect.column(column.name()) + (isText ? " COLLATE BINARY" : "");
+    String name = tables.column(column.name()) + (isText ? " COLLATE BINARY" : "");
     List<Object> parameters = new ArrayList<>();
     parameters.add(bound(key.value()));
     parameters.addAll(condition.parameters());
@@ -126,7 +125,7 @@ final class SqliteConditions {
   }
 
   private Object bound(Object value) {
-    return Objects.requireNonNull(dialect.bind(value));
+    return Objects.requireNonNull(tables.bind(value));
   }
 
   private String json(List<Object> values) {
@@ -134,13 +133,13 @@ final class SqliteConditions {
   }
 
   Condition compare(Table.Column column, ColumnType type, Comparison comparison, SortOrder order) {
-    String name = dialect.column(column.name());
+    String name = tables.column(column.name());
     String operator = " " + comparison.operator().sql() + " ";
     return switch (type) {
       case TIMESTAMP -> compareInstants(name, comparison);
       case TEXT ->
           Condition.of(
-              SqliteDialect.collated(name, column, order) + operator + "?",
+              SqliteTables.collated(name, column, order) + operator + "?",
               bound(comparison.value()));
       case DECIMAL -> compareDecimal(name, comparison);
       case UUID, INTEGER, BOOLEAN, DATE, JSON ->
@@ -200,7 +199,7 @@ final class SqliteConditions {
   }
 
   Unreadable unreadable(Table.Column column, ColumnType type, List<Object> values) {
-    String name = dialect.column(column.name());
+    String name = tables.column(column.name());
     boolean hasDays = type == ColumnType.TIMESTAMP || type == ColumnType.DATE;
     return new Unreadable(
         hasDays ? onDays(name, values) : equalAsShown(column, type, values),
@@ -211,7 +210,7 @@ final class SqliteConditions {
 
   Unreadable unreadable(
       Table.Column column, ColumnType type, Comparison comparison, SortOrder order) {
-    String name = dialect.column(column.name());
+    String name = tables.column(column.name());
     boolean isLower = comparison.operator().isLower();
     Condition near =
         switch (type) {

@@ -1,4 +1,4 @@
-package dev.countersign.server.store.values;
+package dev.countersign.server.store;
 
 import org.jspecify.annotations.Nullable;
 
