@@ -5,7 +5,7 @@ import dev.countersign.server.access.outcome.StoredAnswer;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * What identifies a request that is executed once: the request as it was signed ({@link
+ * Claims on what identifies a request that is executed once: the request as it was signed ({@link
  * ReplayClaims}), or its Idempotency-Key ({@link IdempotentAnswers}). Both methods run in the
  * transaction of the write.
  */
@@ -27,7 +27,7 @@ sealed interface Claims permits ReplayClaims, IdempotentAnswers {
   void store(
       JdbcClient sql, SignedRequest request, String scope, StoredAnswer answer, Attempts attempts);
 
-  /** What an attempt finds when it claims a request. */
+  /** The result of a claim. */
   sealed interface Claim {
     /** The claim is new: the request has to be executed. */
     record Mine() implements Claim {}

@@ -122,7 +122,7 @@ final class ReplayClaims implements Claims {
       Attempts attempts) {}
 
   /**
-   * What is claimed, once for each client.
+   * A request or a nonce, which is claimed once for each client.
    *
    * @param text says which request or nonce it is
    * @param replayed the detail of the refusal if it was claimed before

@@ -96,7 +96,7 @@ public final class ClientKeyRotation {
   }
 
   /**
-   * Whether a key can be added.
+   * The decision whether a key can be added.
    *
    * @param outcome the outcome; empty if the key can be added
    */
