@@ -41,7 +41,7 @@ final class Attempts {
 
   // By the id of the attempt, the answers that may have been committed.
   private final Map<String, StoredAnswer> unresolved = new HashMap<>();
-  private final AtomicReference<String> id = new AtomicReference<>("");
+  private String id = "";
 
   /**
    * Runs attempts until the outcome is known.
@@ -73,7 +73,7 @@ final class Attempts {
 
   private StoredAnswer attempt(
       Database database, BiFunction<JdbcClient, Attempts, StoredAnswer> work) {
-    id.set(newId());
+    id = newId();
     // The work may run several times, and only its last answer may be committed.
     AtomicReference<@Nullable StoredAnswer> answer = new AtomicReference<>();
     try {
@@ -118,7 +118,7 @@ final class Attempts {
 
   /** Returns the id of the running attempt: 128 random bits in hexadecimal. */
   String id() {
-    return id.get();
+    return id;
   }
 
   /** Returns whether an earlier attempt may have been committed. */

@@ -98,10 +98,10 @@ final class BodyMemoryLimiter {
         .asException();
   }
 
-  /** The memory of one body. */
+  /** The memory of one body. One thread at a time uses it. */
   final class Reservation {
     private final String clientId;
-    private final AtomicLong bytes = new AtomicLong();
+    private long bytes;
 
     private Reservation(String clientId) {
       this.clientId = clientId;
@@ -115,11 +115,12 @@ final class BodyMemoryLimiter {
      */
     void grow(long more) {
       take(clientId, more);
-      bytes.addAndGet(more);
+      bytes += more;
     }
 
     private void end() {
-      giveBack(clientId, bytes.getAndSet(0));
+      giveBack(clientId, bytes);
+      bytes = 0;
     }
   }
 }

@@ -88,7 +88,7 @@ public final class ReplayPurge {
     private final boolean isOfClaims;
     // The latest kept_until of the last batch. Without it, PostgreSQL would step over all the rows
     // deleted before, while another transaction may still see them.
-    private final AtomicLong from = new AtomicLong();
+    private long from;
 
     Expired(String table, String key, boolean isOfClaims) {
       this.table = table;
@@ -100,7 +100,7 @@ public final class ReplayPurge {
     public int delete(JdbcClient sql, Instant now, int limit) {
       List<Times> deleted =
           sql.sql(statement(limit))
-              .param("from", from.get())
+              .param("from", from)
               .param("now", now.getEpochSecond())
               .query((row, n) -> new Times(row.getLong(1), row.getLong(2)))
               .list();
@@ -108,7 +108,7 @@ public final class ReplayPurge {
         long keptUntil = deleted.stream().mapToLong(Times::keptUntil).max().getAsLong();
         long created = deleted.stream().mapToLong(Times::created).max().getAsLong();
         floor.raise(sql, isOfClaims ? keptUntil : 0, created);
-        from.set(keptUntil);
+        from = keptUntil;
       }
       return deleted.size();
     }

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ValveBase;
@@ -134,16 +133,16 @@ final class BodyDrainValve extends ValveBase {
 
   /** Holds Tomcat's buffer during one read. */
   private static final class Dropped implements ApplicationBufferHandler {
-    private final AtomicReference<ByteBuffer> bytes = new AtomicReference<>(ByteBuffer.allocate(0));
+    private ByteBuffer bytes = ByteBuffer.allocate(0);
 
     @Override
     public void setByteBuffer(ByteBuffer buffer) {
-      bytes.set(buffer);
+      bytes = buffer;
     }
 
     @Override
     public ByteBuffer getByteBuffer() {
-      return bytes.get();
+      return bytes;
     }
 
     @Override
