@@ -1,4 +1,4 @@
-package dev.countersign.server.portal.apikeys;
+package dev.countersign.server.portal.clients;
 
 import java.time.Duration;
 import java.time.Instant;

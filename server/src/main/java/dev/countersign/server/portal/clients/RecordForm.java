@@ -1,4 +1,4 @@
-package dev.countersign.server.portal.apikeys;
+package dev.countersign.server.portal.clients;
 
 import dev.countersign.server.access.directory.AttributeSetting;
 import dev.countersign.server.access.directory.Attributes;

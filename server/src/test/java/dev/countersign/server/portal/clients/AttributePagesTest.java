@@ -1,9 +1,9 @@
-package dev.countersign.server.portal.apikeys;
+package dev.countersign.server.portal.clients;
 
-import static dev.countersign.server.portal.apikeys.ApiKeysPages.CLIENT;
-import static dev.countersign.server.portal.apikeys.ApiKeysPages.LIST;
-import static dev.countersign.server.portal.apikeys.ApiKeysPages.form;
-import static dev.countersign.server.portal.apikeys.ApiKeysPages.of;
+import static dev.countersign.server.portal.clients.ApiKeysPages.CLIENT;
+import static dev.countersign.server.portal.clients.ApiKeysPages.LIST;
+import static dev.countersign.server.portal.clients.ApiKeysPages.form;
+import static dev.countersign.server.portal.clients.ApiKeysPages.of;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.deque.html.axecore.results.Rule;

@@ -1,10 +1,10 @@
-package dev.countersign.server.portal.apikeys;
+package dev.countersign.server.portal.clients;
 
-import static dev.countersign.server.portal.apikeys.ApiKeysPages.CLIENT;
-import static dev.countersign.server.portal.apikeys.ApiKeysPages.LIST;
-import static dev.countersign.server.portal.apikeys.ApiKeysPages.form;
-import static dev.countersign.server.portal.apikeys.ApiKeysPages.of;
-import static dev.countersign.server.portal.apikeys.ApiKeysPages.pem;
+import static dev.countersign.server.portal.clients.ApiKeysPages.CLIENT;
+import static dev.countersign.server.portal.clients.ApiKeysPages.LIST;
+import static dev.countersign.server.portal.clients.ApiKeysPages.form;
+import static dev.countersign.server.portal.clients.ApiKeysPages.of;
+import static dev.countersign.server.portal.clients.ApiKeysPages.pem;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.server.SharedService;

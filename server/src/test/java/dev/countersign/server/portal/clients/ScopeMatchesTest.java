@@ -1,4 +1,4 @@
-package dev.countersign.server.portal.apikeys;
+package dev.countersign.server.portal.clients;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,7 +10,7 @@ import dev.countersign.server.listings.ListingProperties;
 import dev.countersign.server.listings.ListingProperties.Builder;
 import dev.countersign.server.listings.ListingProperties.FieldProperties;
 import dev.countersign.server.listings.ListingProperties.Unique;
-import dev.countersign.server.portal.apikeys.ScopeMatches.Match;
+import dev.countersign.server.portal.clients.ScopeMatches.Match;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.StoreSettings;
 import dev.countersign.server.store.TestStore;

@@ -1,4 +1,4 @@
-package dev.countersign.server.portal.apikeys;
+package dev.countersign.server.portal.clients;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;

@@ -1,7 +1,7 @@
-package dev.countersign.server.portal.apikeys;
+package dev.countersign.server.portal.clients;
 
-import static dev.countersign.server.portal.apikeys.ApiKeysPages.CLIENT;
-import static dev.countersign.server.portal.apikeys.ApiKeysPages.form;
+import static dev.countersign.server.portal.clients.ApiKeysPages.CLIENT;
+import static dev.countersign.server.portal.clients.ApiKeysPages.form;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.server.RawResponse;
