@@ -6,7 +6,7 @@ import dev.countersign.server.access.ErrorProperties;
 import dev.countersign.server.access.LoadShedder;
 import dev.countersign.server.access.NodeFitness;
 import dev.countersign.server.access.OpenPaths;
-import dev.countersign.server.access.ReplayGuard;
+import dev.countersign.server.once.ReplayGuard;
 import dev.countersign.server.access.VerificationLimiter;
 import dev.countersign.server.access.directory.Attributes;
 import dev.countersign.server.access.directory.ClientReach;

@@ -2,7 +2,7 @@ package dev.countersign.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.countersign.server.access.ReplayPurge;
+import dev.countersign.server.once.ReplayPurge;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.StoreSettings;
 import dev.countersign.server.store.TestStore;

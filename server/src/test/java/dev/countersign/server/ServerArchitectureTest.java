@@ -123,8 +123,11 @@ class ServerArchitectureTest {
       mayUse("clients", "access", "audit", "store");
 
   @ArchTest
-  static final ArchRule LISTINGS_STAND_ON_ACCESS_TABLES_AND_STORE =
-      mayUse("listings", "access", "tables", "store");
+  static final ArchRule ONCE_STANDS_ON_ACCESS_AND_STORE = mayUse("once", "access", "store");
+
+  @ArchTest
+  static final ArchRule LISTINGS_STAND_ON_ONCE_ACCESS_TABLES_AND_STORE =
+      mayUse("listings", "once", "access", "tables", "store");
 
   /**
    * The name of a listed table reaches SQL only here. Exceptions: the seeds of the demo's wallets
@@ -206,11 +209,11 @@ class ServerArchitectureTest {
 
   @ArchTest
   static final ArchRule INTEGRATIONS_STAND_ON_CLIENTS_ACCESS_AND_AUDIT =
-      mayUse("integrations", "clients", "access", "audit", "store");
+      mayUse("integrations", "clients", "once", "access", "audit", "store");
 
   @ArchTest
   static final ArchRule OPENAPI_STANDS_ON_WHAT_IT_DESCRIBES =
-      mayUse("openapi", "listings", "integrations", "access", "tables", "store");
+      mayUse("openapi", "listings", "integrations", "once", "access", "tables", "store");
 
   @ArchTest
   static final ArchRule COMMANDS_STAND_ON_CLIENTS_LISTINGS_AUDIT_AND_STORE =
@@ -284,6 +287,7 @@ class ServerArchitectureTest {
               SERVER + ".store..",
               SERVER + ".tables..",
               SERVER + ".access..",
+              SERVER + ".once..",
               SERVER + ".tomcat..",
               SERVER + ".audit..",
               SERVER + ".operators..",
@@ -369,7 +373,8 @@ class ServerArchitectureTest {
       fields()
           .that()
           .areDeclaredInClassesThat(
-              resideInAnyPackage(SERVER + ".access..", SERVER + ".tomcat..")
+              resideInAnyPackage(
+                      SERVER + ".access..", SERVER + ".once..", SERVER + ".tomcat..")
                   .and(not(nameMatching(OBJECTS_WITH_STATE))))
           .should()
           .beFinal();

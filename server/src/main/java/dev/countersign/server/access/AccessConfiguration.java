@@ -1,19 +1,14 @@
 package dev.countersign.server.access;
 
 import dev.countersign.server.access.directory.ClientDirectory;
-import dev.countersign.server.access.directory.CommittedClients;
 import dev.countersign.server.access.network.PublicUrls;
 import dev.countersign.server.access.network.TrustedProxies;
 import dev.countersign.server.access.outcome.RequestObserver;
-import dev.countersign.server.store.Database;
-import dev.countersign.server.store.PeriodicTask;
-import dev.countersign.server.store.purge.Purge;
 import dev.countersign.signatures.keys.CryptoProvider;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.List;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -28,9 +23,6 @@ import org.springframework.web.servlet.function.ServerResponse;
 /** Configures the authentication of requests, which runs before everything else. */
 @Configuration(proxyBeanMethods = false)
 class AccessConfiguration {
-  /** How often the service deletes old records of signatures and old stored answers. */
-  private static final Duration PURGED_EVERY = Duration.ofMinutes(1);
-
   @Bean
   LongSupplier ticker() {
     return System::nanoTime;
@@ -80,23 +72,6 @@ class AccessConfiguration {
   }
 
   @Bean
-  ReplayGuard replayGuard(
-      Database database, CommittedClients clients, CryptoProvider crypto, Clock clock) {
-    return new ReplayGuard(database, clients, crypto, clock);
-  }
-
-  @Bean
-  ReplayPurge replayPurge(Database database, NodeFitness fitness, Clock clock) {
-    Purge purge = new Purge(database, Purge.Lease.drawn("claims"), fitness::isFit, clock);
-    return new ReplayPurge(database, purge, clock);
-  }
-
-  @Bean
-  PeriodicTask regularPurge(ReplayPurge purge) {
-    return PeriodicTask.start("regular-purge", PURGED_EVERY, purge::run);
-  }
-
-  @Bean
   FilterRegistrationBean<SignatureFilter> signatureFilter(
       RequestAuthenticator authenticator,
       ProblemWriter problems,
@@ -128,13 +103,8 @@ class AccessConfiguration {
       RequestAuthenticator authenticator,
       RequestLog log,
       RequestLines lines,
-      ReplayPurge purge,
       NodeFitness fitness) {
     return registry -> {
-      Gauge.builder("countersign.purge.overdue", purge, ReplayPurge::overdue)
-          .description("How long the oldest claim or stored answer is over and not deleted")
-          .baseUnit("seconds")
-          .register(registry);
       Gauge.builder("countersign.requests.in.flight", log, RequestLog::inFlight)
           .description("Requests that have begun and not ended")
           .register(registry);

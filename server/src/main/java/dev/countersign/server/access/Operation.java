@@ -21,7 +21,7 @@ public interface Operation {
    *   <li>before the body is read;
    *   <li>again, if the client changed while the body arrived;
    *   <li>before the transaction of a write;
-   *   <li>as the last step in that transaction, on the client as committed ({@link ReplayGuard}).
+   *   <li>as the last step in that transaction, on the client as committed ({@code ReplayGuard}).
    * </ol>
    *
    * <p>What needs the body, such as the scope of a new record, {@link #run} checks.

@@ -53,7 +53,7 @@ import java.util.function.Supplier;
  *   <li>A client that was changed meanwhile passes {@link Check#CLIENT}, {@link Check#ADDRESS}, the
  *       key of {@link Check#SIGNATURE} and {@link Check#AUTHORIZATION} again.
  *   <li>{@link SignedRequest}: returned. The operation performs the rest of {@link
- *       Check#AUTHORIZATION}, and {@link Check#REPLAY} ({@link ReplayGuard}).
+ *       Check#AUTHORIZATION}, and {@link Check#REPLAY} ({@code ReplayGuard}).
  * </ol>
  */
 final class RequestAuthenticator {

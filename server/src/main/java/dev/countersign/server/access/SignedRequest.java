@@ -1,5 +1,11 @@
 package dev.countersign.server.access;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import dev.countersign.server.store.Sha256;
+import dev.countersign.signatures.keys.CryptoProvider;
+import java.util.function.Supplier;
+import dev.countersign.protocol.Check;
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.outcome.DeniedException;
 import dev.countersign.server.access.outcome.JsonMediaType;
@@ -69,7 +75,7 @@ public final class SignedRequest {
   }
 
   /** Returns the operation that the request asks for. */
-  Operation operation() {
+  public Operation operation() {
     return operation;
   }
 
@@ -137,20 +143,35 @@ public final class SignedRequest {
     return profile.read(message).checkProfile();
   }
 
-  byte[] bodyBytes() {
-    return body;
+  /**
+   * Returns the SHA-256 of the request's method, URL and body, in hexadecimal. Two requests that
+   * differ in one of them have different digests.
+   */
+  public String digest(CryptoProvider crypto) {
+    String head = method() + ' ' + targetUri() + '\n';
+    return Sha256.hex(crypto, head.getBytes(US_ASCII), body);
   }
 
-  /** Returns the facts of this request, for the remaining checks. */
-  RequestFacts facts() {
-    return client.facts();
+  /**
+   * Enters a check of this request, runs it and marks it as passed; see {@link
+   * RequestFacts#enter(Check, Supplier)}.
+   */
+  public <T> T enter(Check check, Supplier<T> step) {
+    return client.facts().enter(check, step);
   }
 
-  VerifiedSignature signature() {
+  /** Runs a check without a result; see {@link #enter(Check, Supplier)}. */
+  public void enter(Check check, Runnable step) {
+    client.facts().enter(check, step);
+  }
+
+  /** Returns the verified signature. */
+  public VerifiedSignature signature() {
     return signature;
   }
 
-  Instant acceptedUntil() {
+  /** Returns the latest time at which the signature is accepted. */
+  public Instant acceptedUntil() {
     return acceptedUntil;
   }
 
@@ -158,7 +179,7 @@ public final class SignedRequest {
    * Returns the Idempotency-Key; empty if none was sent. The profile ensures that the signature
    * covers this field.
    */
-  Optional<String> idempotencyKey() {
+  public Optional<String> idempotencyKey() {
     List<String> lines = message.fieldLines("idempotency-key");
     return lines.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", lines));
   }

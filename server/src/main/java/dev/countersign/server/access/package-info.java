@@ -3,8 +3,7 @@
  * dev.countersign.server.access.SignatureFilter} runs the checks in their order through {@link
  * dev.countersign.server.access.RequestAuthenticator}. The {@link
  * dev.countersign.server.access.Operation} that the request asks for receives a {@link
- * dev.countersign.server.access.SignedRequest}. {@link dev.countersign.server.access.ReplayGuard}
- * ensures that each write is executed only once.
+ * dev.countersign.server.access.SignedRequest}.
  */
 @NullMarked
 package dev.countersign.server.access;

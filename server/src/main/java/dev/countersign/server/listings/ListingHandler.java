@@ -6,7 +6,7 @@ import dev.countersign.pagination.PageParameterException;
 import dev.countersign.pagination.PageRequest;
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.CallingClient;
-import dev.countersign.server.access.ReplayGuard;
+import dev.countersign.server.once.ReplayGuard;
 import dev.countersign.server.access.SignedRequest;
 import dev.countersign.server.access.directory.Permission;
 import dev.countersign.server.access.outcome.DeniedException;

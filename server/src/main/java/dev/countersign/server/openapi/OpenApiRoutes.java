@@ -3,7 +3,7 @@ package dev.countersign.server.openapi;
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.CallingClient;
 import dev.countersign.server.access.Operation;
-import dev.countersign.server.access.ReplayGuard;
+import dev.countersign.server.once.ReplayGuard;
 import dev.countersign.server.access.SignedRequest;
 import dev.countersign.server.access.network.PublicUrls;
 import dev.countersign.server.access.outcome.Denial;

@@ -68,7 +68,7 @@ public record TestCaller(
         Duration.ofMinutes(5));
   }
 
-  TestCaller at(Clock other, Duration maximumAge) {
+  public TestCaller at(Clock other, Duration maximumAge) {
     return new TestCaller(client, directory, other, maximumAge);
   }
 
@@ -77,7 +77,7 @@ public record TestCaller(
   }
 
   /** Looks up every clientId as a client like those of {@link #of(String)}. */
-  static Optional<RegisteredClient> registered(String clientId) {
+  public static Optional<RegisteredClient> registered(String clientId) {
     return Optional.of(of(clientId).client);
   }
 
@@ -152,7 +152,7 @@ public record TestCaller(
   }
 
   /** Has a request authenticated whose operation is authorized in this way. */
-  SignedRequest authenticated(TestRequest request, Function<CallingClient, String> authorize) {
+  public SignedRequest authenticated(TestRequest request, Function<CallingClient, String> authorize) {
     return authenticated(request, () -> new Unserved(authorize));
   }
 

@@ -1,7 +1,7 @@
 package dev.countersign.server.listings;
 
 import dev.countersign.server.TestRequest;
-import dev.countersign.server.access.ReplayGuard;
+import dev.countersign.server.once.ReplayGuard;
 import dev.countersign.server.access.TestCaller;
 import dev.countersign.server.access.directory.AttributeValue;
 import dev.countersign.server.access.directory.Permission;

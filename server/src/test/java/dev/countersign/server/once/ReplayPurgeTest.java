@@ -1,4 +1,4 @@
-package dev.countersign.server.access;
+package dev.countersign.server.once;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

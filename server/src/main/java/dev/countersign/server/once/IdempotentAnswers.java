@@ -1,8 +1,8 @@
-package dev.countersign.server.access;
+package dev.countersign.server.once;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.countersign.server.access.SignedRequest;
 import dev.countersign.protocol.Check;
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.outcome.Denial;
@@ -109,7 +109,7 @@ final class IdempotentAnswers implements Claims {
 
   private Claim claimKey(JdbcClient sql, SignedRequest request, Attempts attempts) {
     IdempotencyKey key = IdempotencyKey.of(request);
-    Row row = new Row(key, identity(request), request.created().getEpochSecond(), attempts.id());
+    Row row = new Row(key, request.digest(crypto), request.created().getEpochSecond(), attempts.id());
     Optional<Stored> stored = Optional.empty();
     // Another node may purge an expired answer between two of these statements.
     while (stored.isEmpty()) {
@@ -298,12 +298,6 @@ final class IdempotentAnswers implements Claims {
   /** Returns the digest of a scope; empty for a write without a scope. */
   private String digest(String scope) {
     return scope.isEmpty() ? "" : Sha256.hex(crypto, scope.getBytes(UTF_8));
-  }
-
-  /** Returns a digest that identifies a request by its method, URL and body. */
-  private String identity(SignedRequest request) {
-    String head = request.method() + ' ' + request.targetUri() + '\n';
-    return Sha256.hex(crypto, head.getBytes(US_ASCII), request.bodyBytes());
   }
 
   private String now() {

@@ -1,4 +1,4 @@
-package dev.countersign.server.access;
+package dev.countersign.server.once;
 
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.StoreUnavailableException;

@@ -1,8 +1,10 @@
-package dev.countersign.server.access;
+package dev.countersign.server.once;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.countersign.server.access.SignedRequest;
+import dev.countersign.server.access.TestCaller;
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.TestRequest;
 import dev.countersign.server.access.outcome.DeniedException;

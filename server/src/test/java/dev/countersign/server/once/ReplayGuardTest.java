@@ -1,8 +1,10 @@
-package dev.countersign.server.access;
+package dev.countersign.server.once;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.countersign.server.access.SignedRequest;
+import dev.countersign.server.access.TestCaller;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;

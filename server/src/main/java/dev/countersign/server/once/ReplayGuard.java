@@ -1,8 +1,10 @@
-package dev.countersign.server.access;
+package dev.countersign.server.once;
 
+import dev.countersign.server.access.SignedRequest;
+import dev.countersign.server.access.CallingClient;
 import dev.countersign.protocol.Check;
 import dev.countersign.protocol.Reason;
-import dev.countersign.server.access.Claims.Claim;
+import dev.countersign.server.once.Claims.Claim;
 import dev.countersign.server.access.directory.CommittedClients;
 import dev.countersign.server.access.directory.RegisteredClient;
 import dev.countersign.server.access.outcome.Denial;
@@ -63,8 +65,8 @@ public final class ReplayGuard {
 
   private final Database database;
   private final CommittedClients clients;
-  private final ReplayClaims claims;
-  private final IdempotentAnswers answers;
+  private final ReplayClaims bySignature;
+  private final IdempotentAnswers byKey;
   private final ReplayFloor floor = new ReplayFloor();
   private final Clock clock;
 
@@ -77,8 +79,8 @@ public final class ReplayGuard {
       Database database, CommittedClients clients, CryptoProvider crypto, Clock clock) {
     this.database = database;
     this.clients = clients;
-    this.claims = new ReplayClaims(crypto, clock);
-    this.answers = new IdempotentAnswers(claims, crypto, floor, database.dialect(), clock);
+    this.bySignature = new ReplayClaims(crypto, clock);
+    this.byKey = new IdempotentAnswers(bySignature, crypto, floor, database.dialect(), clock);
     this.clock = clock;
   }
 
@@ -105,9 +107,9 @@ public final class ReplayGuard {
     try {
       StoredAnswer committed =
           isKeyed
-              ? answers.exclusively(
-                  request, () -> execute(request, answers, authorization, write))
-              : execute(request, claims, authorization, write);
+              ? byKey.exclusively(
+                  request, () -> execute(request, byKey, authorization, write))
+              : execute(request, bySignature, authorization, write);
       return switch (committed) {
         case StoredAnswer.Done done -> done;
         case StoredAnswer.Refused refused -> throw refused.denial().asException();
@@ -136,27 +138,25 @@ public final class ReplayGuard {
 
   private StoredAnswer execute(
       SignedRequest request,
-      Claims identities,
+      Claims claims,
       CurrentAuthorization authorization,
       Function<JdbcClient, StoredAnswer> write) {
     return new Attempts()
         .run(
             connections(request),
             (sql, attempts) ->
-                switch (claim(sql, request, identities, attempts)) {
+                switch (claim(sql, request, claims, attempts)) {
                   case Claim.Mine mine -> {
                     StoredAnswer answer = write.apply(sql);
-                    identities.store(sql, request, authorization.scope, answer, attempts);
+                    claims.store(sql, request, authorization.scope, answer, attempts);
                     yield authorization.confirm(sql, answer);
                   }
                   // This very request was committed, and is answered as committed.
                   case Claim.Committed committed -> committed.answer();
                   case Claim.Done done -> {
-                    request
-                        .facts()
-                        .enter(
+                    request.enter(
                             Check.AUTHORIZATION,
-                            () -> answers.requireScope(done, authorization.scope));
+                            () -> byKey.requireScope(done, authorization.scope));
                     yield authorization.confirm(sql, done.answer());
                   }
                 });
@@ -164,12 +164,10 @@ public final class ReplayGuard {
 
   /** Claims a request in the check {@code replay}. */
   private Claim claim(
-      JdbcClient sql, SignedRequest request, Claims identities, Attempts attempts) {
-    return request
-        .facts()
-        .enter(
+      JdbcClient sql, SignedRequest request, Claims claims, Attempts attempts) {
+    return request.enter(
             Check.REPLAY,
-            () -> requireFirst(sql, request, identities.claim(sql, request, attempts), attempts));
+            () -> requireFirst(sql, request, claims.claim(sql, request, attempts), attempts));
   }
 
   /** Makes sure that a request with a new claim was not executed before. */
@@ -227,7 +225,7 @@ public final class ReplayGuard {
    *     {@link Reason#CREATED_TOO_OLD} if the service can no longer be sure of that
    */
   public void claimNonce(SignedRequest request) {
-    request.facts().enter(Check.REPLAY, () -> claimNonceIfSent(request));
+    request.enter(Check.REPLAY, () -> claimNonceIfSent(request));
   }
 
   private void claimNonceIfSent(SignedRequest request) {
@@ -236,7 +234,7 @@ public final class ReplayGuard {
           .run(
               connections(request),
               (sql, attempts) -> {
-                requireFirst(sql, request, claims.claimNonce(sql, request, attempts), attempts);
+                requireFirst(sql, request, bySignature.claimNonce(sql, request, attempts), attempts);
                 return NONCE_ONLY;
               });
     }

@@ -1,5 +1,6 @@
-package dev.countersign.server.access;
+package dev.countersign.server.once;
 
+import dev.countersign.server.access.SignedRequest;
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.outcome.DeniedException;
 import dev.countersign.server.access.outcome.StoredAnswer;
