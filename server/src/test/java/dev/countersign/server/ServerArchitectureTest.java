@@ -373,8 +373,7 @@ class ServerArchitectureTest {
       fields()
           .that()
           .areDeclaredInClassesThat(
-              resideInAnyPackage(
-                      SERVER + ".access..", SERVER + ".once..", SERVER + ".tomcat..")
+              resideInAnyPackage(SERVER + ".access..", SERVER + ".once..", SERVER + ".tomcat..")
                   .and(not(nameMatching(OBJECTS_WITH_STATE))))
           .should()
           .beFinal();

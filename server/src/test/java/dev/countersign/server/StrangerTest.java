@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.zaxxer.hikari.metrics.IMetricsTracker;
-import dev.countersign.server.once.ReplayGuard;
 import dev.countersign.server.clients.ClientReader;
 import dev.countersign.server.clients.ClientRegistry;
+import dev.countersign.server.once.ReplayGuard;
 import dev.countersign.server.requests.RequestHistory;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.connections.ConnectionPools;

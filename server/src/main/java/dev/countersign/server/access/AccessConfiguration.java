@@ -100,10 +100,7 @@ class AccessConfiguration {
 
   @Bean
   MeterBinder accessMeters(
-      RequestAuthenticator authenticator,
-      RequestLog log,
-      RequestLines lines,
-      NodeFitness fitness) {
+      RequestAuthenticator authenticator, RequestLog log, RequestLines lines, NodeFitness fitness) {
     return registry -> {
       Gauge.builder("countersign.requests.in.flight", log, RequestLog::inFlight)
           .description("Requests that have begun and not ended")

@@ -17,8 +17,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * request is right.
  *
  * <p>The numbers: a body is held as bytes, and while it is parsed as text and a tree as well, so a
- * quarter of the heap for the bytes leaves room for the rest. With half of that, one client can send
- * large bodies, and all others together still have as much.
+ * quarter of the heap for the bytes leaves room for the rest. With half of that, one client can
+ * send large bodies, and all others together still have as much.
  *
  * <p>Design note: the memory is held until the request has completed, not only while its body is
  * read, because a write that waits for the database keeps its body.

@@ -2,21 +2,21 @@ package dev.countersign.server.access;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import dev.countersign.server.store.Sha256;
-import dev.countersign.signatures.keys.CryptoProvider;
-import java.util.function.Supplier;
 import dev.countersign.protocol.Check;
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.outcome.DeniedException;
 import dev.countersign.server.access.outcome.JsonMediaType;
+import dev.countersign.server.store.Sha256;
 import dev.countersign.signatures.ReceivedSignature;
 import dev.countersign.signatures.SignatureProfile;
 import dev.countersign.signatures.VerifiedSignature;
 import dev.countersign.signatures.base.VerificationException;
+import dev.countersign.signatures.keys.CryptoProvider;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,14 +1,14 @@
 package dev.countersign.server.listings;
 
-import dev.countersign.server.tables.TableDialect;
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.CallingClient;
 import dev.countersign.server.access.directory.AttributeValue;
 import dev.countersign.server.access.outcome.DeniedException;
 import dev.countersign.server.listings.totals.Totals;
-import dev.countersign.server.tables.Condition;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.Database.CallerSettings;
+import dev.countersign.server.tables.Condition;
+import dev.countersign.server.tables.TableDialect;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.countersign.server.listings;
 
-import dev.countersign.server.tables.Table;
 import dev.countersign.server.tables.ColumnType;
+import dev.countersign.server.tables.Table;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Optional;

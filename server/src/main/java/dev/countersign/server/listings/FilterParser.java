@@ -2,8 +2,8 @@ package dev.countersign.server.listings;
 
 import dev.countersign.pagination.PageParameterException;
 import dev.countersign.pagination.PageRequest;
-import dev.countersign.server.tables.TableDialect.RangeOperator;
 import dev.countersign.server.tables.ColumnType;
+import dev.countersign.server.tables.TableDialect.RangeOperator;
 import dev.countersign.server.tables.ValueSyntax;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;

@@ -1,10 +1,10 @@
 package dev.countersign.server.listings;
 
-import dev.countersign.server.tables.TableDialect;
 import dev.countersign.server.tables.Condition;
+import dev.countersign.server.tables.SortOrder;
+import dev.countersign.server.tables.TableDialect;
 import dev.countersign.server.tables.TableDialect.RangeOperator;
 import dev.countersign.server.tables.TableDialect.Unreadable;
-import dev.countersign.server.tables.SortOrder;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

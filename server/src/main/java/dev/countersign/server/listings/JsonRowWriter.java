@@ -1,9 +1,9 @@
 package dev.countersign.server.listings;
 
-import dev.countersign.server.tables.TableDialect;
 import dev.countersign.protocol.DecimalText;
 import dev.countersign.server.listings.UnreadableValues.UnreadableValueException;
 import dev.countersign.server.tables.ColumnType;
+import dev.countersign.server.tables.TableDialect;
 import java.io.Writer;
 import java.math.BigDecimal;
 import java.sql.ResultSet;

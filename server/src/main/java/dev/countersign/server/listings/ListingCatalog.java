@@ -1,6 +1,5 @@
 package dev.countersign.server.listings;
 
-import dev.countersign.server.tables.TableDialect;
 import dev.countersign.server.access.directory.Attributes;
 import dev.countersign.server.access.directory.ClientReach;
 import dev.countersign.server.access.directory.Permission;
@@ -8,6 +7,7 @@ import dev.countersign.server.listings.ListingProperties.RowLevelSecurity;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.StoreUnavailableException;
 import dev.countersign.server.tables.Table;
+import dev.countersign.server.tables.TableDialect;
 import dev.countersign.server.tables.TableName;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -336,7 +336,8 @@ public final class ListingCatalog {
       return;
     }
     TableDialect dialect = TableDialect.of(database);
-    for (TableDialect.ForeignKey key : database.read(sql -> dialect.foreignKeys(sql, listing.table()))) {
+    for (TableDialect.ForeignKey key :
+        database.read(sql -> dialect.foreignKeys(sql, listing.table()))) {
       if (!key.columns().containsAll(scope)
           && isChosen(listing, key, scope)
           && database
@@ -359,7 +360,8 @@ public final class ListingCatalog {
   }
 
   /** Returns whether a caller chooses the value of a column that does not belong to the scope. */
-  private static boolean isChosen(Listing listing, TableDialect.ForeignKey key, List<String> scope) {
+  private static boolean isChosen(
+      Listing listing, TableDialect.ForeignKey key, List<String> scope) {
     return listing.fields().stream()
         .filter(field -> key.columns().contains(field.column().name()))
         .anyMatch(field -> !field.isGenerated() && !scope.contains(field.column().name()));

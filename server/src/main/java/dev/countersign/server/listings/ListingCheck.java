@@ -1,12 +1,12 @@
 package dev.countersign.server.listings;
 
-import dev.countersign.server.tables.TableDialect;
 import dev.countersign.server.access.directory.Attributes;
 import dev.countersign.server.listings.ListingProperties.FieldProperties;
 import dev.countersign.server.listings.ListingProperties.RowLevelSecurity;
 import dev.countersign.server.listings.ListingProperties.Unique;
-import dev.countersign.server.tables.Table;
 import dev.countersign.server.tables.ColumnType;
+import dev.countersign.server.tables.Table;
+import dev.countersign.server.tables.TableDialect;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

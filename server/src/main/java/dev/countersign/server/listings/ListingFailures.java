@@ -35,7 +35,8 @@ final class ListingFailures {
   private final Map<String, String> problems = new ConcurrentHashMap<>();
   // The failures whose stack traces are in the log.
   private final Set<String> traced = ConcurrentHashMap.newKeySet();
-  // By path, when it was last logged that the store cannot answer, in the time of System.nanoTime().
+  // By path, when it was last logged that the store cannot answer, in the time of
+  // System.nanoTime().
   private final Map<String, Long> unavailable = new ConcurrentHashMap<>();
   // By path, when a table was last found to fit its listing, in the time of System.nanoTime().
   private final Map<String, Long> fitting = new ConcurrentHashMap<>();

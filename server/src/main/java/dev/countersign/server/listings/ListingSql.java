@@ -1,11 +1,11 @@
 package dev.countersign.server.listings;
 
-import dev.countersign.server.tables.TableDialect;
 import dev.countersign.pagination.Sort;
-import dev.countersign.server.tables.Condition;
 import dev.countersign.server.store.Dialect;
-import dev.countersign.server.tables.Table;
+import dev.countersign.server.tables.Condition;
 import dev.countersign.server.tables.SortOrder;
+import dev.countersign.server.tables.Table;
+import dev.countersign.server.tables.TableDialect;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -208,7 +208,9 @@ final class ListingSql {
         terms.stream().map(term -> dialect.sortKey(term.column(), order)).toList();
     String after = dialect.operator(terms.getFirst().direction() == Sort.Direction.ASC ? ">" : "<");
     return new Condition(
-        keys.stream().map(TableDialect.SortKey::expression).collect(Collectors.joining(", ", "(", ")"))
+        keys.stream()
+                .map(TableDialect.SortKey::expression)
+                .collect(Collectors.joining(", ", "(", ")"))
             + after
             + keys.stream()
                 .map(TableDialect.SortKey::parameter)

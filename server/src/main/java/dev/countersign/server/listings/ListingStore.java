@@ -1,6 +1,5 @@
 package dev.countersign.server.listings;
 
-import dev.countersign.server.tables.TableDialect;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.countersign.pagination.PageParameterException;
@@ -10,11 +9,12 @@ import dev.countersign.server.access.outcome.DeniedException;
 import dev.countersign.server.listings.UnreadableValues.UnreadableValueException;
 import dev.countersign.server.listings.cursors.ListCursor;
 import dev.countersign.server.listings.totals.Totals;
-import dev.countersign.server.tables.Condition;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.StoreUnavailableException.CountTimeout;
-import dev.countersign.server.tables.Table;
 import dev.countersign.server.tables.ColumnType;
+import dev.countersign.server.tables.Condition;
+import dev.countersign.server.tables.Table;
+import dev.countersign.server.tables.TableDialect;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
@@ -540,8 +540,9 @@ final class ListingStore {
           return Objects.requireNonNull(rows.key(result), "a proven key is not null");
         };
     String insert = statements.insert(values.keySet(), inScope);
-    return database.dialect().onTables(
-        sql, scope.settings(), () -> sql.sql(insert).params(bound).query(writeOne));
+    return database
+        .dialect()
+        .onTables(sql, scope.settings(), () -> sql.sql(insert).params(bound).query(writeOne));
   }
 
   /**

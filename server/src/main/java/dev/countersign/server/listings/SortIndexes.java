@@ -1,15 +1,15 @@
 package dev.countersign.server.listings;
 
-import dev.countersign.server.tables.TableDialect;
 import dev.countersign.pagination.Sort;
 import dev.countersign.server.listings.Listing.ServedSort;
-import dev.countersign.server.tables.Condition;
 import dev.countersign.server.store.Database;
+import dev.countersign.server.store.StoreUnavailableException;
+import dev.countersign.server.tables.Condition;
+import dev.countersign.server.tables.SortOrder;
+import dev.countersign.server.tables.Table;
+import dev.countersign.server.tables.TableDialect;
 import dev.countersign.server.tables.TableDialect.IndexColumns;
 import dev.countersign.server.tables.TableDialect.SortPlan;
-import dev.countersign.server.store.StoreUnavailableException;
-import dev.countersign.server.tables.Table;
-import dev.countersign.server.tables.SortOrder;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;

@@ -1,14 +1,14 @@
 package dev.countersign.server.listings;
 
-import dev.countersign.server.tables.TableDialect;
 import dev.countersign.pagination.Sort;
-import dev.countersign.server.tables.Condition;
 import dev.countersign.server.store.Database;
-import dev.countersign.server.tables.TableDialect.SortPlan;
 import dev.countersign.server.store.StoreUnavailableException;
-import dev.countersign.server.tables.Table;
 import dev.countersign.server.tables.ColumnType;
+import dev.countersign.server.tables.Condition;
 import dev.countersign.server.tables.SortOrder;
+import dev.countersign.server.tables.Table;
+import dev.countersign.server.tables.TableDialect;
+import dev.countersign.server.tables.TableDialect.SortPlan;
 import dev.countersign.server.tables.ValueSyntax;
 import java.sql.ResultSet;
 import java.sql.SQLException;

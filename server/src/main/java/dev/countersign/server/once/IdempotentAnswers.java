@@ -2,9 +2,9 @@ package dev.countersign.server.once;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.countersign.server.access.SignedRequest;
 import dev.countersign.protocol.Check;
 import dev.countersign.protocol.Reason;
+import dev.countersign.server.access.SignedRequest;
 import dev.countersign.server.access.outcome.Denial;
 import dev.countersign.server.access.outcome.DeniedException;
 import dev.countersign.server.access.outcome.StoredAnswer;
@@ -51,11 +51,7 @@ final class IdempotentAnswers implements Claims {
    * @param clock the time of SQLite, which has no clock
    */
   IdempotentAnswers(
-      ReplayClaims claims,
-      CryptoProvider crypto,
-      ReplayFloor floor,
-      Dialect dialect,
-      Clock clock) {
+      ReplayClaims claims, CryptoProvider crypto, ReplayFloor floor, Dialect dialect, Clock clock) {
     this.claims = claims;
     this.crypto = crypto;
     this.floor = floor;
@@ -109,7 +105,8 @@ final class IdempotentAnswers implements Claims {
 
   private Claim claimKey(JdbcClient sql, SignedRequest request, Attempts attempts) {
     IdempotencyKey key = IdempotencyKey.of(request);
-    Row row = new Row(key, request.digest(crypto), request.created().getEpochSecond(), attempts.id());
+    Row row =
+        new Row(key, request.digest(crypto), request.created().getEpochSecond(), attempts.id());
     Optional<Stored> stored = Optional.empty();
     // Another node may purge an expired answer between two of these statements.
     while (stored.isEmpty()) {
@@ -156,11 +153,7 @@ final class IdempotentAnswers implements Claims {
    */
   @Override
   public void store(
-      JdbcClient sql,
-      SignedRequest request,
-      String scope,
-      StoredAnswer answer,
-      Attempts attempts) {
+      JdbcClient sql, SignedRequest request, String scope, StoredAnswer answer, Attempts attempts) {
     IdempotencyKey key = IdempotencyKey.of(request);
     switch (answer) {
       case StoredAnswer.Done done -> update(sql, key, scope, done);
@@ -178,8 +171,7 @@ final class IdempotentAnswers implements Claims {
         .update();
   }
 
-  private void update(
-      JdbcClient sql, IdempotencyKey key, String scope, StoredAnswer.Done answer) {
+  private void update(JdbcClient sql, IdempotencyKey key, String scope, StoredAnswer.Done answer) {
     sql.sql(
             "UPDATE idempotent_answers SET status = ?, headers = ?, body = ?, scope_digest = ?,"
                 + " kept_until = ? + "

@@ -1,7 +1,7 @@
 package dev.countersign.server.once;
 
-import dev.countersign.server.access.SignedRequest;
 import dev.countersign.protocol.Reason;
+import dev.countersign.server.access.SignedRequest;
 import dev.countersign.server.access.outcome.DeniedException;
 import dev.countersign.server.access.outcome.StoredAnswer;
 import dev.countersign.server.store.Sha256;

@@ -1,7 +1,7 @@
 package dev.countersign.server.once;
 
-import dev.countersign.server.access.SignedRequest;
 import dev.countersign.protocol.Reason;
+import dev.countersign.server.access.SignedRequest;
 import dev.countersign.server.access.outcome.DeniedException;
 import dev.countersign.server.store.Alarm;
 import java.time.Instant;
@@ -98,7 +98,8 @@ final class ReplayFloor {
           .clear()
           .ifPresent(
               until ->
-                  LOG.info("writes are accepted again: they are no longer refused until {}", until));
+                  LOG.info(
+                      "writes are accepted again: they are no longer refused until {}", until));
     }
     return refusedUntil;
   }

@@ -1,15 +1,15 @@
 package dev.countersign.server.once;
 
-import dev.countersign.server.access.SignedRequest;
-import dev.countersign.server.access.CallingClient;
 import dev.countersign.protocol.Check;
 import dev.countersign.protocol.Reason;
-import dev.countersign.server.once.Claims.Claim;
+import dev.countersign.server.access.CallingClient;
+import dev.countersign.server.access.SignedRequest;
 import dev.countersign.server.access.directory.CommittedClients;
 import dev.countersign.server.access.directory.RegisteredClient;
 import dev.countersign.server.access.outcome.Denial;
 import dev.countersign.server.access.outcome.DeniedException;
 import dev.countersign.server.access.outcome.StoredAnswer;
+import dev.countersign.server.once.Claims.Claim;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.StoreUnavailableException;
 import dev.countersign.signatures.keys.CryptoProvider;
@@ -107,8 +107,7 @@ public final class ReplayGuard {
     try {
       StoredAnswer committed =
           isKeyed
-              ? byKey.exclusively(
-                  request, () -> execute(request, byKey, authorization, write))
+              ? byKey.exclusively(request, () -> execute(request, byKey, authorization, write))
               : execute(request, bySignature, authorization, write);
       return switch (committed) {
         case StoredAnswer.Done done -> done;
@@ -155,19 +154,17 @@ public final class ReplayGuard {
                   case Claim.Committed committed -> committed.answer();
                   case Claim.Done done -> {
                     request.enter(
-                            Check.AUTHORIZATION,
-                            () -> byKey.requireScope(done, authorization.scope));
+                        Check.AUTHORIZATION, () -> byKey.requireScope(done, authorization.scope));
                     yield authorization.confirm(sql, done.answer());
                   }
                 });
   }
 
   /** Claims a request in the check {@code replay}. */
-  private Claim claim(
-      JdbcClient sql, SignedRequest request, Claims claims, Attempts attempts) {
+  private Claim claim(JdbcClient sql, SignedRequest request, Claims claims, Attempts attempts) {
     return request.enter(
-            Check.REPLAY,
-            () -> requireFirst(sql, request, claims.claim(sql, request, attempts), attempts));
+        Check.REPLAY,
+        () -> requireFirst(sql, request, claims.claim(sql, request, attempts), attempts));
   }
 
   /** Makes sure that a request with a new claim was not executed before. */
@@ -234,7 +231,8 @@ public final class ReplayGuard {
           .run(
               connections(request),
               (sql, attempts) -> {
-                requireFirst(sql, request, bySignature.claimNonce(sql, request, attempts), attempts);
+                requireFirst(
+                    sql, request, bySignature.claimNonce(sql, request, attempts), attempts);
                 return NONCE_ONLY;
               });
     }

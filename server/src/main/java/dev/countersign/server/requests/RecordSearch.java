@@ -84,7 +84,8 @@ final class RecordSearch {
     if (path.isPresent()) {
       return new IndexRange(path.get(), start);
     }
-    IndexRange best = new IndexRange(Criterion.any(), floor(Criterion.any(), start, end, LOOKED_AT_IN_ORDER));
+    IndexRange best =
+        new IndexRange(Criterion.any(), floor(Criterion.any(), start, end, LOOKED_AT_IN_ORDER));
     for (Criterion criterion : criteria) {
       if (criterion.order() == Order.BY_ID && best.floor > start) {
         long floor = floor(criterion, start, end, LOOKED_AT);

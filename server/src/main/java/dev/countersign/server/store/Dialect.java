@@ -1,7 +1,6 @@
 package dev.countersign.server.store;
 
 import dev.countersign.server.store.Database.CallerSettings;
-import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -1,6 +1,5 @@
 package dev.countersign.server.store;
 
-
 import dev.countersign.server.store.Database.CallerSettings;
 import dev.countersign.server.store.connections.Deadlines;
 import java.math.BigDecimal;
@@ -26,8 +25,8 @@ import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
 /**
- * The dialect of SQLite. SQLite has few types, so the service stores UUIDs and timestamps as text in
- * one exact form.
+ * The dialect of SQLite. SQLite has few types, so the service stores UUIDs and timestamps as text
+ * in one exact form.
  */
 public final class SqliteDialect extends Dialect {
   SqliteDialect() {}

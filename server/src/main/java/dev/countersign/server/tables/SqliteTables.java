@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -28,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * The tables of SQLite. A column may contain values of any type, so each value is checked when it is
- * read.
+ * The tables of SQLite. A column may contain values of any type, so each value is checked when it
+ * is read.
  */
 final class SqliteTables extends TableDialect {
   private static final int UUID_LENGTH = 36;
@@ -359,7 +358,8 @@ final class SqliteTables extends TableDialect {
             .map(Table.Column::name)
             .collect(Collectors.joining("_"));
     String name = unusedName(sql, table.name() + "_by_" + by);
-    return Optional.of("CREATE INDEX " + Dialect.quote(name) + " ON " + table.sql() + " (" + terms + ");");
+    return Optional.of(
+        "CREATE INDEX " + Dialect.quote(name) + " ON " + table.sql() + " (" + terms + ");");
   }
 
   /** Returns this name, with a number if a table or index has it already. */

@@ -1,7 +1,7 @@
 package dev.countersign.server.tables;
 
-import dev.countersign.server.store.StoredText;
 import dev.countersign.protocol.DecimalText;
+import dev.countersign.server.store.StoredText;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.Instant;

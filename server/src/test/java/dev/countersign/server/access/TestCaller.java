@@ -152,7 +152,8 @@ public record TestCaller(
   }
 
   /** Has a request authenticated whose operation is authorized in this way. */
-  public SignedRequest authenticated(TestRequest request, Function<CallingClient, String> authorize) {
+  public SignedRequest authenticated(
+      TestRequest request, Function<CallingClient, String> authorize) {
     return authenticated(request, () -> new Unserved(authorize));
   }
 

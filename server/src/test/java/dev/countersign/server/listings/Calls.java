@@ -1,10 +1,10 @@
 package dev.countersign.server.listings;
 
 import dev.countersign.server.TestRequest;
-import dev.countersign.server.once.ReplayGuard;
 import dev.countersign.server.access.TestCaller;
 import dev.countersign.server.access.directory.AttributeValue;
 import dev.countersign.server.access.directory.Permission;
+import dev.countersign.server.once.ReplayGuard;
 import dev.countersign.server.store.Database;
 import dev.countersign.signatures.keys.CryptoProvider;
 import java.time.Clock;

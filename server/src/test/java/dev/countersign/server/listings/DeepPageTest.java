@@ -2,13 +2,13 @@ package dev.countersign.server.listings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.countersign.server.tables.TableDialect;
 import dev.countersign.pagination.Sort;
 import dev.countersign.server.listings.ListingProperties.FieldProperties;
-import dev.countersign.server.tables.Condition;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.TestStore;
+import dev.countersign.server.tables.Condition;
 import dev.countersign.server.tables.SortOrder;
+import dev.countersign.server.tables.TableDialect;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -2,13 +2,13 @@ package dev.countersign.server.listings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.countersign.server.tables.TableDialect;
 import dev.countersign.pagination.PageRequest;
 import dev.countersign.pagination.Sort;
 import dev.countersign.server.WalletSeed;
 import dev.countersign.server.listings.totals.Totals;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.TestStore;
+import dev.countersign.server.tables.TableDialect;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Instant;

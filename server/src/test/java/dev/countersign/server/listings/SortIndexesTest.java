@@ -2,20 +2,20 @@ package dev.countersign.server.listings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.countersign.server.tables.TableDialect;
 import dev.countersign.pagination.Sort;
 import dev.countersign.server.TestService;
 import dev.countersign.server.listings.Listing.ServedSort;
 import dev.countersign.server.listings.ListingProperties.FieldProperties;
 import dev.countersign.server.listings.ListingProperties.Unique;
 import dev.countersign.server.listings.SortIndexes.ComparedFields;
-import dev.countersign.server.tables.Condition;
 import dev.countersign.server.store.Database;
-import dev.countersign.server.tables.TableDialect.SortPlan;
-import dev.countersign.server.tables.Table;
 import dev.countersign.server.store.TestStore;
 import dev.countersign.server.tables.ColumnType;
+import dev.countersign.server.tables.Condition;
 import dev.countersign.server.tables.SortOrder;
+import dev.countersign.server.tables.Table;
+import dev.countersign.server.tables.TableDialect;
+import dev.countersign.server.tables.TableDialect.SortPlan;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.HashMap;

@@ -4,7 +4,6 @@ import static dev.countersign.server.listings.ListingBench.customers;
 import static dev.countersign.server.listings.ListingBench.everyone;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.countersign.server.tables.TableDialect;
 import dev.countersign.pagination.PageRequest.Parameter;
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.LogCapture;
@@ -13,10 +12,11 @@ import dev.countersign.server.access.directory.Attributes;
 import dev.countersign.server.access.outcome.Denial;
 import dev.countersign.server.listings.ListingProperties.FieldProperties;
 import dev.countersign.server.listings.ListingProperties.Unique;
-import dev.countersign.server.tables.Condition;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.TestStore;
+import dev.countersign.server.tables.Condition;
 import dev.countersign.server.tables.SortOrder;
+import dev.countersign.server.tables.TableDialect;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -189,7 +189,8 @@ class UnreadableFilterTest {
           all.add(new Parameter(name, value(name, i)));
         }
       }
-      List<Filters.Undecided> searches = parser.parse(all).undecided(TableDialect.of(database), order());
+      List<Filters.Undecided> searches =
+          parser.parse(all).undecided(TableDialect.of(database), order());
       assertThat(searches).hasSizeLessThan(50);
       assertThat(searches.stream().mapToInt(search -> search.rows().sql().length()).sum())
           .isLessThan(100_000);

@@ -3,10 +3,10 @@ package dev.countersign.server.once;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.countersign.server.access.SignedRequest;
-import dev.countersign.server.access.TestCaller;
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.TestRequest;
+import dev.countersign.server.access.SignedRequest;
+import dev.countersign.server.access.TestCaller;
 import dev.countersign.server.access.outcome.DeniedException;
 import dev.countersign.server.access.outcome.StoredAnswer;
 import dev.countersign.server.store.Database;

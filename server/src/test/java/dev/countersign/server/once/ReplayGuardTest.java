@@ -3,14 +3,14 @@ package dev.countersign.server.once;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.countersign.server.access.SignedRequest;
-import dev.countersign.server.access.TestCaller;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.TestRequest;
 import dev.countersign.server.TestService;
+import dev.countersign.server.access.SignedRequest;
+import dev.countersign.server.access.TestCaller;
 import dev.countersign.server.access.directory.RegisteredClient;
 import dev.countersign.server.access.network.NetworkWhitelist;
 import dev.countersign.server.access.outcome.Denial;

@@ -3,10 +3,10 @@ package dev.countersign.server.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.countersign.server.store.Dialect.Violation;
 import dev.countersign.server.tables.Table;
 import dev.countersign.server.tables.TableDialect;
 import dev.countersign.server.tables.TableName;
-import dev.countersign.server.store.Dialect.Violation;
 import dev.countersign.testing.TestThreads;
 import dev.countersign.testing.Waits;
 import java.nio.file.Path;
@@ -240,8 +240,7 @@ class DatabaseTest {
                               List.<Object>of(
                                   dialect.uuid(result, "id"),
                                   dialect.instant(result, "created_at"),
-                                  TableDialect.of(database)
-                                      .timestampText(result, 2, createdAt)))
+                                  TableDialect.of(database).timestampText(result, 2, createdAt)))
                       .single());
       assertThat(row).containsExactly(uuid, instant, "2026-11-20T18:35:30.120Z");
     }

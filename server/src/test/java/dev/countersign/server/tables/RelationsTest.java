@@ -2,8 +2,8 @@ package dev.countersign.server.tables;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.countersign.server.store.TestStore;
 import dev.countersign.server.store.Database;
+import dev.countersign.server.store.TestStore;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

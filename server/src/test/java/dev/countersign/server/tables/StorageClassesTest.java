@@ -97,7 +97,9 @@ class StorageClassesTest {
                     + " AS v)")) {
           assertThat(row.next()).isTrue();
           boolean isUnreadable = row.getBoolean(2);
-          assertThat(isUnreadable).as(type + " " + literal).isEqualTo(!isReadable(dialect, row, type));
+          assertThat(isUnreadable)
+              .as(type + " " + literal)
+              .isEqualTo(!isReadable(dialect, row, type));
           seen.add(isUnreadable);
         }
       }

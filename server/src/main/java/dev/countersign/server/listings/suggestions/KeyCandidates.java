@@ -1,8 +1,8 @@
 package dev.countersign.server.listings.suggestions;
 
+import dev.countersign.server.tables.ColumnType;
 import dev.countersign.server.tables.Table;
 import dev.countersign.server.tables.TableName;
-import dev.countersign.server.tables.ColumnType;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,6 +1,5 @@
 package dev.countersign.server.listings.suggestions;
 
-import dev.countersign.server.tables.TableDialect;
 import dev.countersign.server.access.directory.Attributes;
 import dev.countersign.server.listings.Listing;
 import dev.countersign.server.listings.Listing.ServedSort;
@@ -12,10 +11,11 @@ import dev.countersign.server.listings.ListingProperties.FieldProperties;
 import dev.countersign.server.listings.ListingProperties.Unique;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.StoreUnavailableException;
-import dev.countersign.server.tables.Table;
-import dev.countersign.server.tables.TableName;
 import dev.countersign.server.tables.ColumnType;
 import dev.countersign.server.tables.SortOrder;
+import dev.countersign.server.tables.Table;
+import dev.countersign.server.tables.TableDialect;
+import dev.countersign.server.tables.TableName;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.countersign.server.listings.suggestions;
 
-import dev.countersign.server.tables.Table;
 import dev.countersign.server.tables.ColumnType;
+import dev.countersign.server.tables.Table;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;

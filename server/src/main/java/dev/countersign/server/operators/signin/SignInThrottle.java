@@ -23,10 +23,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Use it where a wrong answer to a question is a guess.
  *
- * <p>The numbers: a person mistypes a password a few times, so five attempts are free, and twenty in
- * a network that several people share. From the sixth on, the wait doubles from one second to
- * fifteen minutes, so the first hour has fewer than twenty guesses, and each further one four. An attempt from elsewhere is delayed, after
- * fifty failures under the same name, by what a person still accepts.
+ * <p>The numbers: a person mistypes a password a few times, so five attempts are free, and twenty
+ * in a network that several people share. From the sixth on, the wait doubles from one second to
+ * fifteen minutes, so the first hour has fewer than twenty guesses, and each further one four. An
+ * attempt from elsewhere is delayed, after fifty failures under the same name, by what a person
+ * still accepts.
  *
  * <p>Design note: each node keeps its own bounded counters in memory. A flood from more networks
  * than the counters can hold makes the node forget older networks, but {@link PasswordHashLimiter}

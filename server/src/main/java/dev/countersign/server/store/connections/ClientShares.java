@@ -14,8 +14,8 @@ import java.util.concurrent.TimeUnit;
  * <p>Use it for what a request holds while it waits for something else, where the number of
  * requests says little about how long they hold it.
  *
- * <p>The number is a setting, {@code connections.client-share}. By default it is half of the
- * pool: one slow client then takes no more than half of it from the others.
+ * <p>The number is a setting, {@code connections.client-share}. By default it is half of the pool:
+ * one slow client then takes no more than half of it from the others.
  */
 public final class ClientShares {
   private final int limit;

@@ -83,8 +83,6 @@ public final class Reachability {
    * @param lately how long ago that may be
    */
   public Optional<String> refusal(Duration lately) {
-    return refused
-        .cause()
-        .filter(why -> System.nanoTime() - refusedAt <= lately.toNanos());
+    return refused.cause().filter(why -> System.nanoTime() - refusedAt <= lately.toNanos());
   }
 }
