@@ -8,7 +8,7 @@ import dev.countersign.server.access.outcome.CheckProgress;
 import dev.countersign.server.access.outcome.Denial;
 import dev.countersign.server.access.outcome.DeniedException;
 import dev.countersign.server.access.outcome.TrustLevel;
-import dev.countersign.server.store.connections.RequestTime;
+import dev.countersign.server.store.RequestTime;
 import dev.countersign.signatures.base.VerificationException;
 import jakarta.servlet.ServletRequest;
 import java.net.InetAddress;

@@ -2,10 +2,6 @@ package dev.countersign.server.store;
 
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.HikariPoolMXBean;
-import dev.countersign.server.store.connections.ClientShares;
-import dev.countersign.server.store.connections.ConnectionPools;
-import dev.countersign.server.store.connections.Reachability;
-import dev.countersign.server.store.connections.RequestTime;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;

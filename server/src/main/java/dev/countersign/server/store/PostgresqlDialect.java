@@ -1,7 +1,6 @@
 package dev.countersign.server.store;
 
 import dev.countersign.server.store.Database.CallerSettings;
-import dev.countersign.server.store.connections.Deadlines;
 import java.net.SocketTimeoutException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

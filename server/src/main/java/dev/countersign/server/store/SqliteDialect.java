@@ -1,7 +1,6 @@
 package dev.countersign.server.store;
 
 import dev.countersign.server.store.Database.CallerSettings;
-import dev.countersign.server.store.connections.Deadlines;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.sql.Connection;

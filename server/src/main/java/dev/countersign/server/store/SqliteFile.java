@@ -3,7 +3,6 @@ package dev.countersign.server.store;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
-import dev.countersign.server.store.connections.ConnectionPools;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import dev.countersign.server.LogCapture;
-import dev.countersign.server.store.connections.Reachability;
-import dev.countersign.server.store.connections.RequestTime;
 import dev.countersign.testing.TcpProxy;
 import dev.countersign.testing.TestThreads;
 import dev.countersign.testing.Waits;

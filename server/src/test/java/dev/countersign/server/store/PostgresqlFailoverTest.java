@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.countersign.server.store.connections.RequestTime;
 import dev.countersign.testing.Waits;
 import java.net.SocketTimeoutException;
 import java.nio.file.Files;

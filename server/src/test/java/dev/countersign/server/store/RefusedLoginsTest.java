@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.countersign.server.LogCapture;
-import dev.countersign.server.store.connections.Reachability;
 import java.nio.file.Path;
 import java.util.Locale;
 import org.awaitility.Awaitility;

@@ -1,4 +1,4 @@
-package dev.countersign.server.store.connections;
+package dev.countersign.server.store;
 
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -11,7 +11,7 @@ import org.springframework.jdbc.datasource.DelegatingDataSource;
  * Opens the connections of a pool and notes whether the database logs the service in. A pool keeps
  * the reason for itself until somebody has waited for a connection in vain.
  */
-public final class WatchedLogins extends DelegatingDataSource {
+final class WatchedLogins extends DelegatingDataSource {
   private final Reachability reachability;
   private final Function<SQLException, Optional<String>> refusal;
 
@@ -22,7 +22,7 @@ public final class WatchedLogins extends DelegatingDataSource {
    * @param refusal finds the words with which the database has refused a login; empty for other
    *     failures
    */
-  public WatchedLogins(
+  WatchedLogins(
       DataSource source,
       Reachability reachability,
       Function<SQLException, Optional<String>> refusal) {

@@ -1,4 +1,4 @@
-package dev.countersign.server.store.connections;
+package dev.countersign.server.store;
 
 import java.lang.System.Logger.Level;
 import java.sql.Connection;
@@ -16,7 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * thread, but is not called while rows are counted. A connection is cut on another thread, because
  * with TLS, the driver waits while a thread writes to the connection.
  */
-public final class Deadlines implements AutoCloseable {
+final class Deadlines implements AutoCloseable {
   private static final long PERIOD_MILLIS = 200;
   private static final System.Logger LOG = System.getLogger(Deadlines.class.getName());
 
@@ -38,7 +38,7 @@ public final class Deadlines implements AutoCloseable {
    * @param database the name of the database, for the thread
    * @param interruption interrupts from another thread, without waiting
    */
-  public static Deadlines interrupting(String database, Interruption interruption) {
+  static Deadlines interrupting(String database, Interruption interruption) {
     return new Deadlines(database, interruption, false);
   }
 
@@ -47,7 +47,7 @@ public final class Deadlines implements AutoCloseable {
    *
    * @param database the name of the database, for the threads
    */
-  public static Deadlines cutting(String database) {
+  static Deadlines cutting(String database) {
     return new Deadlines(
         database,
         connection ->
@@ -60,7 +60,7 @@ public final class Deadlines implements AutoCloseable {
 
   /** Stops what runs on a connection. */
   @FunctionalInterface
-  public interface Interruption {
+  interface Interruption {
     void interrupt(Connection connection) throws SQLException;
   }
 
@@ -69,7 +69,7 @@ public final class Deadlines implements AutoCloseable {
    *
    * @param connection the connection of the driver, not of a pool
    */
-  public void begin(Connection connection, Duration limit) {
+  void begin(Connection connection, Duration limit) {
     limits.put(connection, new Limit(connection, System.nanoTime() + limit.toNanos()));
   }
 
@@ -79,7 +79,7 @@ public final class Deadlines implements AutoCloseable {
    *
    * @return whether the connection can be used again; false if it is cut, now or in a moment
    */
-  public boolean end(Connection connection) {
+  boolean end(Connection connection) {
     Limit limit = limits.remove(connection);
     return limit == null || limit.end();
   }

@@ -1,4 +1,4 @@
-package dev.countersign.server.store.connections;
+package dev.countersign.server.store;
 
 import java.time.Duration;
 import java.util.Map;
@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
  * <p>The number is a setting, {@code connections.client-share}. By default it is half of the pool:
  * one slow client then takes no more than half of it from the others.
  */
-public final class ClientShares {
+final class ClientShares {
   private final int limit;
   private final Map<String, Share> shares = new ConcurrentHashMap<>();
 
@@ -27,12 +27,12 @@ public final class ClientShares {
    * @param size the number of connections in the pool
    * @param percent the part of the pool that one client may use, 1 to 100; at least one connection
    */
-  public ClientShares(int size, int percent) {
+  ClientShares(int size, int percent) {
     this.limit = Math.max(1, size * percent / 100);
   }
 
   /** Returns the maximum number of connections of one client. */
-  public int limit() {
+  int limit() {
     return limit;
   }
 
@@ -42,7 +42,7 @@ public final class ClientShares {
    * @param patience how long to wait while the client uses all of its share
    * @return whether the client may use a connection
    */
-  public boolean acquire(String clientId, Duration patience) {
+  boolean acquire(String clientId, Duration patience) {
     Share share =
         shares.compute(
             clientId,
@@ -66,7 +66,7 @@ public final class ClientShares {
   }
 
   /** Gives back a connection of the client. */
-  public void release(String clientId) {
+  void release(String clientId) {
     Share share = shares.get(clientId);
     if (share == null) {
       throw new IllegalStateException("the client uses no connection: " + clientId);

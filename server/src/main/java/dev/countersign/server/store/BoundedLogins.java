@@ -1,4 +1,4 @@
-package dev.countersign.server.store.connections;
+package dev.countersign.server.store;
 
 import java.io.PrintWriter;
 import java.sql.Connection;
@@ -22,7 +22,7 @@ import org.springframework.jdbc.datasource.AbstractDataSource;
  * has when it gets it. The driver's own limit for a login is not used: when it runs out, the driver
  * continues in a thread that nobody waits for.
  */
-public final class BoundedLogins extends AbstractDataSource {
+final class BoundedLogins extends AbstractDataSource {
   /** How long an answer may take. A host that was silent gets more time in the next attempt. */
   private static final List<Duration> ATTEMPTS =
       List.of(
@@ -47,7 +47,7 @@ public final class BoundedLogins extends AbstractDataSource {
    * @param isSilence recognizes the failure of a login for want of an answer
    * @param afterwards how long an answer may take after the login; zero for any time
    */
-  public BoundedLogins(
+  BoundedLogins(
       Function<Duration, DataSource> source,
       BooleanSupplier isPatient,
       Predicate<SQLException> isSilence,

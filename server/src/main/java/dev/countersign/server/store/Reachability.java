@@ -1,6 +1,5 @@
-package dev.countersign.server.store.connections;
+package dev.countersign.server.store;
 
-import dev.countersign.server.store.Alarm;
 import java.time.Duration;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -11,7 +10,7 @@ import org.slf4j.LoggerFactory;
  * requests notice. It does the same for a database that can be reached but refuses to log the
  * service in. Connections that the service has already are then not affected.
  */
-public final class Reachability {
+final class Reachability {
   private static final Logger LOG = LoggerFactory.getLogger(Reachability.class);
 
   private final String database;
@@ -23,7 +22,7 @@ public final class Reachability {
   private long backSince = System.nanoTime();
 
   /** Creates an instance for a database that was reached. */
-  public Reachability(String database) {
+  Reachability(String database) {
     this.database = database;
   }
 
@@ -34,7 +33,7 @@ public final class Reachability {
    *     before the database was back, the transaction says nothing about the time since
    * @return whether this is news
    */
-  public synchronized boolean lost(long begunAt, String why) {
+  synchronized boolean lost(long begunAt, String why) {
     if (begunAt - backSince < 0 || !lost.raise()) {
       return false;
     }
@@ -43,12 +42,12 @@ public final class Reachability {
   }
 
   /** Returns whether the database is lost: a transaction could not reach it, and none since. */
-  public boolean isLost() {
+  boolean isLost() {
     return lost.isRaised();
   }
 
   /** Notes that a transaction was answered. */
-  public void reached() {
+  void reached() {
     if (lost.isRaised()) {
       back();
     }
@@ -63,7 +62,7 @@ public final class Reachability {
   }
 
   /** Notes that the database has refused a new connection, in its own words. */
-  public synchronized void refused(String why) {
+  synchronized void refused(String why) {
     refusedAt = System.nanoTime();
     if (refused.raise(why)) {
       LOG.warn("{} refuses new connections: {}", database, why);
@@ -71,7 +70,7 @@ public final class Reachability {
   }
 
   /** Notes that the database has accepted a new connection. */
-  public void accepted() {
+  void accepted() {
     if (refused.clear().isPresent()) {
       LOG.info("{} accepts new connections again", database);
     }
@@ -82,7 +81,7 @@ public final class Reachability {
    *
    * @param lately how long ago that may be
    */
-  public Optional<String> refusal(Duration lately) {
+  Optional<String> refusal(Duration lately) {
     return refused.cause().filter(why -> System.nanoTime() - refusedAt <= lately.toNanos());
   }
 }

@@ -1,4 +1,4 @@
-package dev.countersign.server.store.connections;
+package dev.countersign.server.store;
 
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

@@ -1,4 +1,4 @@
-package dev.countersign.server.store.connections;
+package dev.countersign.server.store;
 
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.HikariPoolMXBean;
