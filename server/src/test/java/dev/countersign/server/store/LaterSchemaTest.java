@@ -30,10 +30,10 @@ class LaterSchemaTest {
   private static final boolean FULL = Boolean.getBoolean("countersign.full");
   private static final List<String> QUICK_TESTS =
       List.of(
-          "access.ReplayGuardTest",
           "audit.AuditTrailTest",
           "clients.ClientKeyHistoryTest",
           "nodes.HeartbeatTest",
+          "once.ReplayGuardTest",
           "operators.OperatorStoreTest",
           "requests.RecordWriterTest",
           "requests.statistics.StatisticsTest");
