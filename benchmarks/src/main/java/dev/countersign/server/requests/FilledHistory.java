@@ -84,7 +84,7 @@ public final class FilledHistory {
       }
       database.write(
           sql -> {
-            new RecordRows(sql).insert(batch, numbering, database.dialect().epochMillis());
+            new RecordRows(sql).insert(batch, numbering);
             return batch;
           });
       if (from % (10 * BATCH) == 0) {
@@ -179,10 +179,10 @@ public final class FilledHistory {
               () -> records.search(filter, null, 50),
               page.requests().size() + (page.searchedBackTo() == null ? "" : ", to be continued"));
         });
-    RequestPosition latest = records.position();
-    print("tail, nothing new", () -> records.after(latest, RequestFilter.ALL, 100), "");
-    RequestPosition start = new RequestPosition(Map.of());
-    print("tail, everything new", () -> records.after(start, RequestFilter.ALL, 100), "");
+    RequestFilter latest = RequestFilter.ALL.between(clock.instant().minusSeconds(30), null);
+    print("live view: the last 30 s", () -> records.search(latest, null, 200), "");
+    RequestFilter hour = RequestFilter.ALL.between(clock.instant().minusSeconds(3_600), null);
+    print("live view: skipped in an hour", () -> records.count(hour, 0, Long.MAX_VALUE), "");
     long id = records.latest();
     print("one request", () -> records.find(id), "");
     OverviewReader overviewReader = new OverviewReader(database, clock);

@@ -13,8 +13,8 @@ import java.util.random.RandomGenerator;
  *       in milliseconds, and its lower 21 bits keep records of the same millisecond apart. Two
  *       nodes may draw the same id. The primary key refuses the second one, whose writer
  *       {@linkplain #redraw draws again}.
- *   <li>A number orders records as they were committed, because a process commits one batch after
- *       the other. A reader that has seen a number of a node has seen all smaller ones.
+ *   <li>A number counts the records of its process. Its column must be filled, but the service does
+ *       not read it.
  * </ul>
  *
  * <p>Not thread-safe: only the writer uses it.
@@ -44,11 +44,6 @@ final class RecordNumbering {
   /** The identity of this process, the same until it ends. */
   long node() {
     return node;
-  }
-
-  /** Returns the number of the last record; 0 before the first one. */
-  long last() {
-    return last;
   }
 
   /** Returns the next number. A number that was not committed stays unused. */

@@ -47,14 +47,11 @@ final class RecordRows {
   }
 
   /**
-   * Inserts requests of this process. It waits for no other node: only this process writes the row
-   * with its last number.
+   * Inserts requests of this process.
    *
    * @param numbering the numbers of this process
-   * @param now the expression for the present time of the database
    */
-  void insert(List<CompletedRequest> requests, RecordNumbering numbering, String now) {
-    long before = numbering.last();
+  void insert(List<CompletedRequest> requests, RecordNumbering numbering) {
     List<List<@Nullable Object>> records = new ArrayList<>();
     List<List<@Nullable Object>> details = new ArrayList<>();
     for (CompletedRequest request : requests) {
@@ -68,16 +65,6 @@ final class RecordRows {
     }
     RECORDS.run(sql, records);
     DETAILS.run(sql, details);
-    sql.sql(
-            "INSERT INTO request_nodes (node, first_number, last_number, written_at)"
-                + " VALUES (?, ?, ?, "
-                + now
-                + ") ON CONFLICT (node) DO UPDATE SET last_number = excluded.last_number,"
-                + " written_at = excluded.written_at")
-        .param(numbering.node())
-        .param(before)
-        .param(numbering.last())
-        .update();
   }
 
   private static String path(CompletedRequest request) {

@@ -79,6 +79,13 @@ final class RecordSearch {
     return new RecordSearchResult(found.reversed(), next, null);
   }
 
+  /** Counts the requests with ids between two others. Unlike a search, reads all rows between. */
+  long count(long after, long before) {
+    long start = Math.max(Math.min(after, Long.MAX_VALUE - 1) + 1, idBefore(filter.from()));
+    long end = Math.min(before, idAfter(filter.to()));
+    return select("count(*)", Criterion.any(), start, end, "").query(Long.class).single();
+  }
+
   private IndexRange bestRange(long start, long end) {
     Optional<Criterion> path = rarePath();
     if (path.isPresent()) {
@@ -140,12 +147,23 @@ final class RecordSearch {
 
   private List<RequestRecord> rows(
       Criterion indexed, long start, long end, String direction, int limit) {
+    String order = isById(indexed) ? " ORDER BY id " : " ORDER BY id + 0 ";
+    return select(RecordRows.COLUMNS, indexed, start, end, order + direction + " LIMIT " + limit)
+        .query(RecordRows::record)
+        .list();
+  }
+
+  private static boolean isById(Criterion indexed) {
+    return lead.order() == Order.BY_ID;
+  }
+
+  private JdbcClient.StatementSpec select(
+      String columns, Criterion indexed, long start, long end, String rest) {
     String range = "id >= ? AND id < ?";
-    boolean byId = indexed.order() == Order.BY_ID;
     StringBuilder where =
         new StringBuilder(indexed.sql())
             .append(" AND ")
-            .append(byId ? range : Criterion.withoutIndex(range));
+            .append(isById(indexed) ? range : Criterion.withoutIndex(range));
     List<Object> parameters = new ArrayList<>(indexed.parameters());
     parameters.add(start);
     parameters.add(end);
@@ -155,18 +173,8 @@ final class RecordSearch {
         parameters.addAll(criterion.parameters());
       }
     }
-    return sql.sql(
-            "SELECT "
-                + RecordRows.COLUMNS
-                + " FROM request_records WHERE "
-                + where
-                + (byId ? " ORDER BY id " : " ORDER BY id + 0 ")
-                + direction
-                + " LIMIT "
-                + limit)
-        .params(parameters)
-        .query(RecordRows::record)
-        .list();
+    return sql.sql("SELECT " + columns + " FROM request_records WHERE " + where + rest)
+        .params(parameters);
   }
 
   /** Returns an id greater than the ids of all requests that ended before the time. */
@@ -188,7 +196,7 @@ final class RecordSearch {
         .orElse(null);
   }
 
-  static List<Criterion> criteria(RequestFilter filter) {
+  private static List<Criterion> criteria(RequestFilter filter) {
     List<Criterion> criteria = new ArrayList<>();
     if (filter.clientId() != null) {
       criteria.add(Criterion.equal("client_id", StoredText.of(filter.clientId())));

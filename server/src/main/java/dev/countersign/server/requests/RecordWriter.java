@@ -66,12 +66,11 @@ final class RecordWriter {
   }
 
   private void insert(List<CompletedRequest> batch) {
-    String now = database.dialect().epochMillis();
     for (int attempt = 1; ; attempt++) {
       try {
         database.write(
             sql -> {
-              new RecordRows(sql).insert(batch, numbering, now);
+              new RecordRows(sql).insert(batch, numbering);
               return batch;
             });
         return;

@@ -46,20 +46,14 @@ public final class RequestRecordStore {
   }
 
   /**
-   * Returns the requests recorded after a position, oldest first. Over all calls, each request of
-   * every node is either returned exactly once or counted as skipped.
+   * Counts the requests with ids between two others. Reads all rows between the two that the
+   * filter's times allow, so limit one or the other.
    *
-   * @param position {@link RequestTail#next} of the previous call, or {@link #position} to start
-   * @param limit the maximum number of requests, 1 to 1,000
+   * @param after the id before the first request to count
+   * @param before the id after the last request to count
    */
-  public RequestTail after(RequestPosition position, RequestFilter filter, int limit) {
-    checkLimit(limit);
-    return database.read(sql -> new RecordTail(sql).after(position, filter, limit));
-  }
-
-  /** Returns the position of the newest request of each node. */
-  public RequestPosition position() {
-    return database.read(sql -> new RecordTail(sql).position());
+  public long count(RequestFilter filter, long after, long before) {
+    return database.read(sql -> new RecordSearch(sql, filter).count(after, before));
   }
 
   /** Returns the largest id of a request, or 0 if there is none. */

@@ -30,9 +30,6 @@ final class Retention {
   private static final List<Duration> COUNTS_KEPT =
       List.of(Duration.ofHours(3), Duration.ofDays(2), Duration.ofDays(9));
 
-  // A node without records for this long is forgotten; its next record makes it known again.
-  private static final long NODE_KEPT_MILLIS = Duration.ofHours(1).toMillis();
-
   private final Database database;
   private final RequestProperties properties;
   private final Purge purge;
@@ -125,15 +122,6 @@ final class Retention {
       int ofClients = StatisticsRows.CLIENT_SPANS.get(i);
       excess.add(statistics("request_clients", "span, start, client_id", ofClients, from));
     }
-    forgetNodes(now);
-  }
-
-  private void forgetNodes(Instant now) {
-    database.write(
-        sql ->
-            sql.sql("DELETE FROM request_nodes WHERE written_at < ?")
-                .param(now.toEpochMilli() - NODE_KEPT_MILLIS)
-                .update());
   }
 
   /** Returns the oldest row within the share of this standing. */

@@ -8,13 +8,18 @@ import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
+import dev.countersign.protocol.Reason;
 import dev.countersign.server.SharedService;
 import dev.countersign.server.TestClient;
 import dev.countersign.server.TestService;
+import dev.countersign.server.access.outcome.RequestObserver;
+import dev.countersign.server.access.outcome.TrustLevel;
 import dev.countersign.server.operators.sessions.SessionStore;
 import dev.countersign.server.portal.requests.Refused;
+import dev.countersign.server.requests.Ended;
 import dev.countersign.server.requests.RequestCounters;
 import dev.countersign.server.requests.RequestRecordStore;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -171,6 +176,67 @@ class RequestsBrowserTest {
 
       service.part(SessionStore.class).endAll(vic.id(service));
       assertThat(page.locator("#live-state")).containsText("You are no longer signed in");
+      assertThat(page.url()).endsWith("/requests?live=on");
+    }
+    // The browser itself reports the status of the last poll.
+    assertThat(complaints).hasSize(1).first().asString().contains("status of 401");
+    complaints.clear();
+  }
+
+  @Test
+  void requestRecordedLate_takesItsPlace_andIsShownOnce() {
+    try (BrowserContext context = portal.context(PortalInBrowser.Look.large())) {
+      Page page = open(context, "/requests?live=on&path=/out-of-order");
+      assertThat(page.locator("#live-state")).containsText("Live: new requests appear");
+      Locator rows = page.locator("#request-rows tr");
+      Instant now = Instant.now();
+      ended(now, "/out-of-order/newer");
+      assertThat(rows).hasCount(1);
+      ended(now.minusSeconds(2), "/out-of-order/older");
+      assertThat(rows).hasCount(2);
+      assertThat(rows.locator(".request-path"))
+          .hasText(new String[] {"/out-of-order/newer", "/out-of-order/older"});
+      assertThat(page.locator("#news")).containsText("new request");
+
+      for (int poll = 0; poll < 2; poll++) {
+        page.waitForResponse(response -> response.url().contains("/requests/live"), () -> {});
+      }
+      assertThat(rows).hasCount(2);
+      assertThat(page.locator("#arrived tr")).hasCount(0);
+    }
+  }
+
+  private static void ended(Instant time, String path) {
+    service
+        .part(RequestObserver.class)
+        .ended(Ended.request(time, TrustLevel.CLAIMED, client.clientId(), path, Reason.NOT_FOUND));
+  }
+
+  @Test
+  void connectionLost_isSaid_untilItIsBack() {
+    try (BrowserContext context = portal.context(PortalInBrowser.Look.large())) {
+      Page page = open(context, "/requests?live=on");
+      assertThat(page.locator("#live-state")).containsText("Live: new requests appear");
+      context.setOffline(true);
+      assertThat(page.locator("#live-state")).containsText("The connection was lost");
+      context.setOffline(false);
+      assertThat(page.locator("#live-state")).containsText("Live: new requests appear");
+    }
+    // The browser and htmx report each poll that failed.
+    assertThat(complaints).isNotEmpty();
+    complaints.clear();
+  }
+
+  /** Answers reach back 30 s, so a page that had none for longer would have a gap. */
+  @Test
+  void pageWithoutAnAnswerForTooLong_loadsAnew() {
+    try (BrowserContext context = portal.context(PortalInBrowser.Look.large())) {
+      Page page = open(context, "/requests?live=on");
+      assertThat(page.locator("#live-state")).containsText("Live: new requests appear");
+      page.evaluate("window.isOld = true");
+      page.evaluate("(now => { Date.now = () => now() + 26000; })(Date.now)");
+      page.waitForFunction("!window.isOld");
+      assertThat(page.locator("#live-state")).containsText("Live: new requests appear");
     }
   }
 

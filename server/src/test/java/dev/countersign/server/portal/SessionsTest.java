@@ -12,7 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** How long a sign-in lasts, and what ends it. The test moves the rows back to simulate time. */
 @SharedConfiguredService
@@ -67,11 +67,11 @@ class SessionsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"/overview", "/overview?period=DAY"})
-  void session_whereAPageOnlyPolls_ends(String path) {
+  @CsvSource({"/overview, 200", "/overview?period=DAY, 200", "/requests/live?path=/nowhere, 204"})
+  void session_whereAPageOnlyPolls_ends(String path, int status) {
     for (int i = 0; i < 4; i++) {
       pass(Duration.ofMinutes(2));
-      assertThat(client.get(path).status()).isEqualTo(200);
+      assertThat(client.get(path).status()).isEqualTo(status);
     }
     pass(Duration.ofMinutes(2));
     assertThat(client.get(path).status()).isEqualTo(302);

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.countersign.server.RawResponse;
 import dev.countersign.server.SharedNodes;
 import dev.countersign.server.TestService;
+import dev.countersign.server.portal.requests.Refused;
 import java.util.Map;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,6 +46,17 @@ class TwoNodesTest {
     assertThat(vera.get("/listings").status()).isEqualTo(302);
     assertThat(elsewhere.get("/listings").status()).isEqualTo(302);
     administrator.post("/operators/" + id + "/enable", Map.of()).expect(302);
+  }
+
+  @Test
+  void requestToOneNode_isPolledFromTheOther() {
+    long id = Refused.tampered(one, one.register());
+    PortalClient elsewhere = at(two, administrator);
+
+    Awaitility.await()
+        .until(
+            () -> elsewhere.get("/requests/live").body(),
+            rows -> rows.contains("<tr id=\"request-" + id + "\">"));
   }
 
   @Test

@@ -266,25 +266,6 @@ class RetentionTest {
     }
   }
 
-  @ParameterizedTest
-  @MethodSource(TestStore.OF_THIS_RUN)
-  void nodeWithoutRecordsForAnHour_isForgottenAndComesBack(TestStore store) {
-    try (Database main = store.open(folder);
-        Database database = main.openBeside("requests")) {
-      insert(database, strangers(3));
-      database.write(sql -> sql.sql("UPDATE request_nodes SET written_at = 7").update());
-      RequestRecordStore records = RecordSearchTest.records(database);
-      steps(retention(database, Duration.ofDays(30)), 2);
-      RequestPosition without = records.position();
-      assertThat(without.numbers()).isEmpty();
-
-      insert(database, strangers(2));
-      assertThat(records.after(without, RequestFilter.ALL, 10).requests())
-          .as("only those of the second life")
-          .hasSize(2);
-    }
-  }
-
   private Retention retention(Database database, Duration keepFor) {
     return retention(database, keepFor, System::nanoTime);
   }

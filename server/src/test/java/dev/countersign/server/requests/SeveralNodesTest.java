@@ -6,20 +6,14 @@ import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.outcome.CompletedRequest;
 import dev.countersign.server.access.outcome.TrustLevel;
 import dev.countersign.server.store.Database;
-import dev.countersign.server.store.StoreSettings;
 import dev.countersign.server.store.TestStore;
 import dev.countersign.testing.Waits;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -27,7 +21,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Records of several nodes in one database. */
 class SeveralNodesTest {
@@ -48,7 +41,7 @@ class SeveralNodesTest {
               () ->
                   first.write(
                       sql -> {
-                        insert(first, sql, batch("cl-held", 3), one);
+                        new RecordRows(sql).insert(batch("cl-held", 3), one);
                         written.countDown();
                         await(mayCommit);
                         return sql;
@@ -57,18 +50,19 @@ class SeveralNodesTest {
 
       second.write(
           sql -> {
-            insert(second, sql, batch("cl-free", 2), two);
+            new RecordRows(sql).insert(batch("cl-free", 2), two);
             return sql;
           });
-      RequestTail early = records.after(RecordSearchTest.START, RequestFilter.ALL, 100);
+      List<RequestRecord> early = latest(records);
       assertThat(clients(early)).containsExactly("cl-free", "cl-free");
       mayCommit.countDown();
       Waits.forResult(held);
 
-      RequestTail late = records.after(early.next(), RequestFilter.ALL, 100);
+      List<RequestRecord> late = new ArrayList<>(latest(records));
+      assertThat(late).hasSize(5).containsAll(early);
+      late.removeAll(early);
       assertThat(clients(late)).as("written first, committed last").hasSize(3);
       assertThat(clients(late)).containsOnly("cl-held");
-      assertThat(records.after(late.next(), RequestFilter.ALL, 100).requests()).isEmpty();
     }
   }
 
@@ -87,13 +81,11 @@ class SeveralNodesTest {
       }
       RequestRecordStore records = RecordSearchTest.records(database);
       RecordSearchTest.insert(database, ofOne, one);
-      RequestPosition middle = records.position();
-      assertThat(middle.numbers()).containsExactly(Map.entry(one.node(), 600L));
+      List<RequestRecord> before = everything(records, RequestFilter.ALL);
       RecordSearchTest.insert(database, ofTwo, two);
 
-      assertThat(records.after(middle, RequestFilter.ALL, 1_000))
-          .satisfies(tail -> assertThat(tail.requests()).hasSize(600))
-          .satisfies(tail -> assertThat(tail.skipped()).isZero());
+      assertThat(before).hasSize(600);
+      assertThat(everything(records, RequestFilter.ALL)).hasSize(1_200).containsAll(before);
       for (int from = 0; from < 6_000; from += 700) {
         Instant start = time.plusSeconds(from);
         Instant end = start.plusSeconds(350);
@@ -127,21 +119,20 @@ class SeveralNodesTest {
 
   @ParameterizedTest
   @MethodSource(TestStore.OF_THIS_RUN)
-  void tail_ofManyRequests_givesTheNewestAndCountsTheOthers(TestStore store) {
+  void requestsThatDoNotFit_areCounted(TestStore store) {
     try (Database main = store.open(folder);
         Database database = main.openBeside("requests")) {
       RecordSearchTest.insert(database, batch("cl-a", 1_500), one);
       RecordSearchTest.insert(database, batch("cl-b", 700), two);
       RequestRecordStore records = RecordSearchTest.records(database);
 
-      RequestTail all = records.after(RecordSearchTest.START, RequestFilter.ALL, 1_000);
-      assertThat(all.requests()).hasSize(1_000);
-      assertThat(all.skipped()).isEqualTo(1_200);
-      RequestTail filtered =
-          records.after(RecordSearchTest.START, RequestFilter.ALL.withClientId("cl-b"), 1_000);
-      assertThat(filtered.requests()).hasSize(700);
-      assertThat(filtered.skipped()).isZero();
-      assertThat(filtered.next()).isEqualTo(records.position());
+      List<RequestRecord> newest = records.search(RequestFilter.ALL, null, 1_000).requests();
+      assertThat(newest).hasSize(1_000);
+      assertThat(records.count(RequestFilter.ALL, 0, newest.getLast().id())).isEqualTo(1_200);
+      RequestFilter filter = RequestFilter.ALL.withClientId("cl-b");
+      List<RequestRecord> filtered = records.search(filter, null, 1_000).requests();
+      assertThat(filtered).hasSize(700);
+      assertThat(records.count(filter, 0, filtered.getLast().id())).isZero();
     }
   }
 
@@ -175,70 +166,6 @@ class SeveralNodesTest {
     return database.read(sql -> new RecordRows(sql).verifiedSenders(since, most));
   }
 
-  @ParameterizedTest
-  @MethodSource(TestStore.OF_THIS_RUN)
-  void tail_ofANode_readsItsIndex(TestStore store) throws SQLException {
-    try (Database main = store.open(folder);
-        Database database = main.openBeside("requests")) {
-      RecordSearchTest.insert(database, batch("cl-a", 5_000), one);
-      RecordSearchTest.insert(database, batch("cl-b", 5_000), two);
-      analyze(store);
-      boolean embedded = store == TestStore.SQLITE;
-      List<String> plan =
-          database.read(
-              sql ->
-                  sql.sql(
-                          (embedded ? "EXPLAIN QUERY PLAN " : "EXPLAIN ")
-                              + "SELECT * FROM request_records WHERE number > ? AND number <= ?"
-                              + " AND node = "
-                              + one.node()
-                              + " ORDER BY number DESC LIMIT 1000")
-                      .params(4_990, 5_000)
-                      .query((row, number) -> row.getString(embedded ? 4 : 1))
-                      .list());
-      assertThat(String.join("\n", plan))
-          .contains("request_records_by_node")
-          .doesNotContain("Seq Scan", "SCAN request_records");
-    }
-  }
-
-  @Test
-  void position_asText_isReadAgain() {
-    for (Map<Long, Long> numbers :
-        List.of(Map.of(-1L, 3L, Long.MAX_VALUE, 9L, 0L, 1L), Map.<Long, Long>of())) {
-      RequestPosition position = new RequestPosition(numbers);
-      assertThat(RequestPosition.parse(position.toString())).contains(position);
-      assertThat(position.toString()).matches("[0-9a-z.-]+");
-    }
-    for (String malformed :
-        List.of(
-            "",
-            "x",
-            "7",
-            "a-1.2",
-            "a-b-c",
-            "-3",
-            "!-3",
-            "a-",
-            "a-+1",
-            "a-1.",
-            "a-\u0663",
-            "none.a-1",
-            "a-" + "9".repeat(40))) {
-      assertThat(RequestPosition.parse(malformed)).as(malformed).isEmpty();
-    }
-  }
-
-  private void analyze(TestStore store) throws SQLException {
-    StoreSettings settings = store.settings(folder);
-    String url =
-        settings.url() == null ? "jdbc:sqlite:" + folder.resolve("requests.db") : settings.url();
-    try (Connection connection = DriverManager.getConnection(url, settings.user(), null);
-        Statement statement = connection.createStatement()) {
-      statement.execute("ANALYZE");
-    }
-  }
-
   private static List<RequestRecord> everything(RequestRecordStore records, RequestFilter filter) {
     List<RequestRecord> all = new ArrayList<>();
     Long before = null;
@@ -262,13 +189,14 @@ class SeveralNodesTest {
             Reason.NOT_FOUND));
   }
 
-  private static void insert(
-      Database database, JdbcClient sql, List<CompletedRequest> batch, RecordNumbering numbering) {
-    new RecordRows(sql).insert(batch, numbering, database.dialect().epochMillis());
+  /** Reads like the poll of an open page. */
+  private static List<RequestRecord> latest(RequestRecordStore records) {
+    Instant start = Ended.NOON.minusSeconds(30);
+    return records.search(RequestFilter.ALL.between(start, null), null, 100).requests();
   }
 
-  private static List<String> clients(RequestTail tail) {
-    return tail.requests().stream().map(RequestRecord::clientId).toList();
+  private static List<String> clients(List<RequestRecord> requests) {
+    return requests.stream().map(RequestRecord::clientId).toList();
   }
 
   private static void await(CountDownLatch latch) {

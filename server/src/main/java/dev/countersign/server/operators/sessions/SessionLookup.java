@@ -4,6 +4,6 @@ package dev.countersign.server.operators.sessions;
 public enum SessionLookup {
   /** The operator did something, so the idle time starts again. */
   USER,
-  /** An open page polls or listens by itself. This does not extend the session. */
+  /** An open page polls by itself. This does not extend the session. */
   BACKGROUND
 }

@@ -3,29 +3,44 @@ package dev.countersign.server.portal.requests;
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.outcome.TrustLevel;
 import dev.countersign.server.requests.RequestFilter.Outcome;
-import dev.countersign.server.requests.RequestPosition;
 import dev.countersign.server.requests.RequestProperties;
 import dev.countersign.server.requests.RequestRecordStore;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
 import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.ModelAttribute;
 import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.server.ResponseStatusException;
 
-/** The table of requests and its filter. */
+/** The table of requests, its filter, and the rows that open pages poll. */
 @Controller
 final class RequestPages {
+  /** The header field that tells the page's script how many requests were skipped. */
+  private static final String SKIPPED = "Countersign-Skipped";
+
+  private static final MediaType HTML = new MediaType(MediaType.TEXT_HTML, StandardCharsets.UTF_8);
+
   private final RequestRecordStore records;
   private final RequestTable table;
+  private final LiveRows liveRows;
   private final RequestProperties properties;
 
-  RequestPages(RequestRecordStore records, RequestTable table, RequestProperties properties) {
+  RequestPages(
+      RequestRecordStore records,
+      RequestTable table,
+      LiveRows liveRows,
+      RequestProperties properties) {
     this.records = records;
     this.table = table;
+    this.liveRows = liveRows;
     this.properties = properties;
   }
 
@@ -51,9 +66,6 @@ final class RequestPages {
       HttpServletRequest request,
       HttpServletResponse response,
       Model model) {
-    // Reads the position before the search. A request that is recorded during the search may then
-    // be sent twice, but it is never left out.
-    RequestPosition latest = records.position();
     ReadFilter filter = ReadFilter.of(form);
     TablePart part = filter.isClear() ? part(filter, before, after) : TablePart.EMPTY;
     model.addAttribute("part", part);
@@ -62,7 +74,7 @@ final class RequestPages {
     model.addAttribute("counted", new RecordCounts(records.counters()));
     model.addAttribute("log", properties.log());
     boolean isLive = live != null && filter.isClear() && part.newer() == null;
-    model.addAttribute("live", isLive ? liveAddress(form, latest) : null);
+    model.addAttribute("live", isLive ? liveAddress(form, part) : null);
     if (!"results".equals(request.getHeader("HX-Target"))) {
       return "requests/list";
     }
@@ -77,7 +89,36 @@ final class RequestPages {
         : table.newerThan(after, filter.filter());
   }
 
-  private static String liveAddress(FilterForm form, RequestPosition latest) {
-    return form.address(FilterForm.REQUESTS + "/live", Map.of("after", latest));
+  private static String liveAddress(FilterForm form, TablePart part) {
+    long since = part.older() == null ? 0 : part.older();
+    return form.address(FilterForm.REQUESTS + "/live", Map.of("since", since));
+  }
+
+  /**
+   * Returns the rows of the latest requests to an open page, or 204 if there are none.
+   *
+   * @param since the page shows no requests with smaller ids
+   * @param after the largest id on the page
+   */
+  @GetMapping("/requests/live")
+  ResponseEntity<String> live(
+      @ModelAttribute("form") FilterForm form,
+      @RequestParam(defaultValue = "0") long since,
+      @RequestParam(defaultValue = "0") long after,
+      HttpServletRequest request,
+      HttpServletResponse response) {
+    ReadFilter filter = ReadFilter.of(form);
+    if (!filter.isClear()) {
+      throw new ResponseStatusException(HttpStatus.BAD_REQUEST);
+    }
+    LiveRows.Answer rows = liveRows.of(filter.filter(), since, after, request, response);
+    if (rows.html().isEmpty()) {
+      return ResponseEntity.noContent().build();
+    }
+    ResponseEntity.BodyBuilder answer = ResponseEntity.ok().contentType(HTML);
+    if (rows.skipped() > 0) {
+      answer.header(SKIPPED, Long.toString(rows.skipped()));
+    }
+    return answer.body(rows.html());
   }
 }

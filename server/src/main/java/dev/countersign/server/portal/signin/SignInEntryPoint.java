@@ -13,7 +13,7 @@ final class SignInEntryPoint implements AuthenticationEntryPoint {
   public void commence(
       HttpServletRequest request, HttpServletResponse response, AuthenticationException refused)
       throws IOException {
-    if (request.getHeader("HX-Request") != null || accepts(request, "text/event-stream")) {
+    if (request.getHeader("HX-Request") != null) {
       // A script requested a part of a page, but the sign-in page must replace the whole page.
       response.setStatus(HttpServletResponse.SC_UNAUTHORIZED);
       response.setHeader("HX-Redirect", PortalSecurity.SIGN_IN);
@@ -23,10 +23,5 @@ final class SignInEntryPoint implements AuthenticationEntryPoint {
         request.getMethod().equals("GET")
             ? new Destination(request).signIn()
             : PortalSecurity.SIGN_IN);
-  }
-
-  private static boolean accepts(HttpServletRequest request, String type) {
-    String accept = request.getHeader("Accept");
-    return accept != null && accept.contains(type);
   }
 }

@@ -2,34 +2,37 @@ package dev.countersign.server.portal.requests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.protocol.Reason;
 import dev.countersign.server.SharedService;
 import dev.countersign.server.TestClient;
 import dev.countersign.server.TestService;
+import dev.countersign.server.access.outcome.RequestObserver;
+import dev.countersign.server.access.outcome.TrustLevel;
 import dev.countersign.server.operators.sessions.SessionStore;
 import dev.countersign.server.portal.PortalClient;
-import dev.countersign.server.requests.RequestPosition;
+import dev.countersign.server.requests.Ended;
+import dev.countersign.server.requests.RequestFilter;
+import dev.countersign.server.requests.RequestRecord;
 import dev.countersign.server.requests.RequestRecordStore;
-import dev.countersign.testing.Waits;
-import java.io.IOException;
-import java.nio.file.Path;
+import dev.countersign.server.store.Database;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** The stream of new requests, over a socket. */
+/** The rows that an open page polls, over a socket. */
 @SharedService
 class LiveRequestsTest {
-  private static final Duration SOON = Waits.LIMIT;
-
-  /** A shutdown that waited for a stream would take longer than a test may. */
-  private static final String PATIENT = "spring.lifecycle.timeout-per-shutdown-phase=1h";
+  private static final Pattern ROW = Pattern.compile("<tr id=\"request-(\\d+)\">");
+  private static final Pattern POLLED = Pattern.compile("hx-get=\"/portal(/requests/live[^\"]*)\"");
 
   private TestService service;
   private TestClient client;
@@ -42,193 +45,224 @@ class LiveRequestsTest {
     portal = signedIn;
   }
 
-  /** For effects that other tests would notice: a service that only this test uses. */
-  private TestService startOwn(Path data, String... settings) {
-    service = TestService.start(data, 3, settings);
-    client = service.register();
-    portal = PortalClient.administrator(service);
-    return service;
+  private PortalClient.Answer poll(String query) {
+    return portal.get("/requests/live" + query);
   }
 
-  private OpenStream open(String query) throws IOException {
-    return OpenStream.open(service, portal, query, "");
+  /** Polls until the answer has the row of a request, as a page does. */
+  private PortalClient.Answer pollFor(long id, String query) {
+    return Awaitility.await().until(() -> poll(query), answer -> ids(answer.body()).contains(id));
   }
 
-  @Test
-  void newRequest_comesAsARowOfTheTable() throws Exception {
-    try (OpenStream stream = open("")) {
-      long id = Refused.tampered(service, client);
-      String came = stream.await("<tr id=\"request-" + id + "\">", SOON);
-
-      assertThat(came)
-          .startsWith("HTTP/1.1 200")
-          .containsIgnoringCase("content-type: text/event-stream;charset=utf-8")
-          .contains("no-store")
-          .containsPattern("id: [0-9a-z]+-[0-9a-z.-]+\nevent: requests\ndata: ");
-      stream.await("signature_mismatch", SOON);
-    }
+  private static List<Long> ids(String body) {
+    return ROW.matcher(body).results().map(row -> Long.valueOf(row.group(1))).toList();
   }
 
-  @Test
-  void filter_keepsOthersOut() throws Exception {
-    try (OpenStream stream = open("?reason=signature_mismatch&path=/ledger")) {
-      long other = Refused.unsigned(service, client, Refused.WALLETS);
-      long wanted = Refused.tampered(service, client);
-
-      assertThat(stream.await("<tr id=\"request-" + wanted + "\">", SOON))
-          .doesNotContain("request-" + other + "\"");
-    }
+  private RequestRecordStore records() {
+    return service.part(RequestRecordStore.class);
   }
 
-  @Test
-  void whatThePageDidNotShow_comesFirst() throws Exception {
-    long shown = Refused.tampered(service, client);
-    RequestPosition position = service.part(RequestRecordStore.class).position();
-    long since = Refused.tampered(service, client);
-    try (OpenStream page = open("?after=" + position);
-        OpenStream again =
-            OpenStream.open(service, portal, "?after=none", "Last-Event-ID: " + position + "\r\n");
-        OpenStream odd = OpenStream.open(service, portal, "", "Last-Event-ID: x\r\n")) {
-      for (OpenStream stream : List.of(page, again)) {
-        assertThat(stream.await("<tr id=\"request-" + since + "\">", SOON))
-            .doesNotContain("request-" + shown + "\"");
-      }
-      // A stream with an odd position begins with the next request.
-      long next = Refused.tampered(service, client);
-      assertThat(odd.await("<tr id=\"request-" + next + "\">", SOON))
-          .doesNotContain("request-" + shown + "\"", "request-" + since + "\"");
-    }
+  /** The address that an open page polls. */
+  private String polledBy(String page) {
+    Matcher address = POLLED.matcher(portal.get(page).expect(200).body());
+    assertThat(address.find()).as("an address in %s", page).isTrue();
+    return address.group(1).replace("/requests/live", "").replace("&amp;", "&");
+  }
+
+  /** Has the API report a request that ended at this time, and returns the id of its record. */
+  private long ended(Instant time, String path) {
+    service
+        .part(RequestObserver.class)
+        .ended(Ended.request(time, TrustLevel.CLAIMED, client.clientId(), path, Reason.NOT_FOUND));
+    RequestFilter filter = RequestFilter.ALL.withPathPrefix(path);
+    return Awaitility.await()
+        .until(() -> records().search(filter, null, 1).requests(), found -> !found.isEmpty())
+        .getFirst()
+        .id();
   }
 
   @Test
-  void textsOfStrangers_cannotWriteAnEvent() throws Exception {
-    try (OpenStream stream = open("")) {
-      long id = Refused.hostile(service, null);
-      stream.await("<tr id=\"request-" + id + "\">", SOON);
-      String came = stream.await("</tr>", SOON);
+  void newRequest_comesAsARowOfTheTable() {
+    long id = Refused.tampered(service, client);
+    PortalClient.Answer answer = pollFor(id, "");
 
-      assertThat(came).doesNotContain("<script>", "\u202E").contains("[U+000D][U+000A]data: x");
-      String events = came.substring(came.indexOf("event: "));
-      assertThat(events.lines().filter(line -> line.contains("data: x")))
-          .allMatch(line -> line.startsWith("data: ") && line.contains("&lt;script&gt;"));
-    }
+    assertThat(answer.status()).isEqualTo(200);
+    assertThat(answer.header("content-type")).isEqualToIgnoringCase("text/html;charset=utf-8");
+    assertThat(answer.header("cache-control")).contains("no-store");
+    assertThat(answer.header("countersign-skipped")).isEmpty();
+    assertThat(answer.body())
+        .contains("signature_mismatch", "<bdi>Test</bdi>", "/portal/requests/" + id)
+        .doesNotContain("<table", "<html");
   }
 
   @Test
-  void signOut_endsTheStream() throws Exception {
-    try (OpenStream stream = open("")) {
-      portal.post("/sign-out", Map.of()).expect(302);
-      Refused.tampered(service, client);
+  void filter_keepsOthersOut() {
+    long other = Refused.unsigned(service, client, Refused.WALLETS);
+    long wanted = Refused.tampered(service, client);
+    String query = "?reason=signature_mismatch&path=/ledger&client=" + client.clientId();
 
-      stream.await("event: end\ndata: You are no longer signed in.", SOON);
-      stream.awaitEnd(SOON);
-    }
+    assertThat(ids(pollFor(wanted, query).body())).contains(wanted).doesNotContain(other);
+    assertThat(ids(pollFor(other, "").body())).as("without a filter").contains(wanted, other);
   }
 
   @Test
-  void accountDisabled_endsTheStream_andShowsNothingMore() throws Exception {
-    PortalClient viewer = PortalClient.viewer(service);
-    try (OpenStream stream = OpenStream.open(service, viewer, "", "");
-        OpenStream other = open("")) {
-      portal.post("/operators/" + viewer.id(service) + "/disable", Map.of()).expect(302);
-      stream.awaitEnd(SOON);
-      long id = Refused.tampered(service, client);
-      other.await("<tr id=\"request-" + id + "\">", SOON);
+  void poll_withoutARow_hasNoContent() {
+    PortalClient.Answer answer = poll("?path=/nowhere");
 
-      // This wait runs out unless the connection has ended.
-      assertThat(stream.during(Duration.ofMillis(100))).doesNotContain("<tr");
-    }
+    assertThat(answer.status()).isEqualTo(204);
+    assertThat(answer.body()).isEmpty();
   }
 
   @Test
-  void stream_keepsNobodySignedIn() throws Exception {
-    String alice = portal.id(service);
-    var before = service.part(SessionStore.class).of(alice).getFirst();
-    try (OpenStream stream = open("")) {
-      Refused.tampered(service, client);
-      stream.await("<tr", SOON);
-    }
-    assertThat(service.part(SessionStore.class).of(alice).getFirst().lastActiveAt())
-        .isEqualTo(before.lastActiveAt());
-  }
-
-  @Test
-  @Tag("alone")
-  @Tag("full")
-  @SuppressWarnings("try") // The streams are opened at this service, through the field.
-  void streams_pastTheBound_areTurnedAwayPlainly_untilOneEnds(@TempDir Path data) throws Exception {
-    List<OpenStream> open = new ArrayList<>();
-    try (TestService own = startOwn(data)) {
-      for (int i = 0; i < LiveStreamLimiter.MOST; i++) {
-        open.add(open(""));
-      }
-      // A stream that receives a row has a place.
-      long id = Refused.tampered(service, client);
-      for (OpenStream stream : open) {
-        stream.await("<tr id=\"request-" + id + "\">", SOON);
-      }
-      try (OpenStream tooMany = open("")) {
-        tooMany.await(
-            "event: end\ndata: The number of open live views has reached this node's limit:"
-                + " 32",
-            SOON);
-        tooMany.awaitEnd(SOON);
-      }
-      open.removeFirst().close();
-      // The service notices a closed browser only when it sends something.
-      Awaitility.await()
-          .atMost(Duration.ofMinutes(2))
-          .pollInterval(Duration.ofMillis(500))
-          .until(this::isTakenIn);
-    } finally {
-      for (OpenStream stream : open) {
-        stream.close();
-      }
-    }
-  }
-
-  private boolean isTakenIn() throws IOException {
+  void whatThePageDidNotShow_comes() {
     Refused.tampered(service, client);
-    try (OpenStream stream = open("?after=none")) {
-      return stream.await("\ndata: ", SOON).contains("event: requests\n");
-    }
+    String address = polledBy("/requests?live=on&reason=signature_mismatch");
+    long since = Refused.tampered(service, client);
+
+    assertThat(address).startsWith("?reason=signature_mismatch&since=");
+    assertThat(ids(pollFor(since, address).body())).first().isEqualTo(since);
+  }
+
+  /** The rows of older pages would appear below the table, as if they were new. */
+  @Test
+  void whatOlderPagesShow_doesNotCome() {
+    Refused.record(service, 60, "/older-page");
+    String page = "/requests?live=on&path=%2Folder-page";
+    List<Long> shown = ids(portal.get(page).body());
+
+    assertThat(shown).hasSize(50);
+    assertThat(ids(pollFor(shown.getFirst(), polledBy(page)).body())).isEqualTo(shown);
+  }
+
+  /** Nodes commit in any order, so a request may be recorded after one that ended later. */
+  @Test
+  void requestThatIsRecordedLate_comesInItsPlace() {
+    long newer = Refused.tampered(service, client);
+    long late = ended(Instant.now().minusSeconds(5), "/late");
+
+    assertThat(late).isLessThan(newer);
+    assertThat(ids(pollFor(late, "?after=" + newer).body()))
+        .contains(newer, late)
+        .isSortedAccordingTo((a, b) -> Long.compare(b, a));
   }
 
   @Test
-  void silence_isFilledWithComments() throws Exception {
-    try (OpenStream stream = open("?path=/nowhere")) {
-      String came = stream.await(": still here\n\n", SOON);
-      assertThat(came).doesNotContainPattern(Pattern.compile("^event:", Pattern.MULTILINE));
-    }
+  void requestThatIsRecordedTooLate_isOnThePageAlone() {
+    long late = ended(Instant.now().minusSeconds(31), "/too-late");
+    long newer = Refused.tampered(service, client);
+
+    assertThat(ids(pollFor(newer, "").body())).doesNotContain(late);
+    assertThat(poll("?path=/too-late").status()).isEqualTo(204);
+    assertThat(ids(portal.get("/requests?path=/too-late").body())).containsExactly(late);
   }
 
   @Test
-  @Tag("alone")
-  @Tag("full")
-  void shutdown_withAPortOfItsOwn_waitsForNoStreamEither(@TempDir Path other) throws Exception {
-    TestService apart = TestService.start(other, 0, "countersign.portal.port=0", PATIENT);
-    try (OpenStream stream = OpenStream.open(apart, PortalClient.administrator(apart), "", "")) {
-      apart.close();
-
-      stream.awaitEnd(SOON);
-    } finally {
-      apart.close();
+  void moreRequestsThanAPageShows_areCounted() {
+    RequestFilter filter = RequestFilter.ALL.withPathPrefix("/bound");
+    while (records().count(filter, 0, Long.MAX_VALUE) < 220) {
+      recordSome("/bound");
     }
+    List<Long> all =
+        records().search(filter, null, 1_000).requests().stream().map(RequestRecord::id).toList();
+
+    PortalClient.Answer answer = poll("?path=/bound&after=" + all.get(210));
+    assertThat(ids(answer.body())).isEqualTo(all.subList(0, 200));
+    assertThat(answer.header("countersign-skipped")).as("between 210 and 199").isEqualTo("10");
+    assertThat(poll("?path=/bound").header("countersign-skipped"))
+        .as("the page had none")
+        .isEqualTo("" + (all.size() - 200));
+    assertThat(poll("?path=/bound&after=" + all.get(199)).header("countersign-skipped")).isEmpty();
+    assertThat(poll("?path=/bound&after=" + all.get(0)).header("countersign-skipped")).isEmpty();
+  }
+
+  /** Some of the requests get no record if too many arrived within a second. */
+  private void recordSome(String path) {
+    int some = 60;
+    long wanted = recorded() + some;
+    for (int i = 0; i < some; i++) {
+      service
+          .part(RequestObserver.class)
+          .ended(
+              Ended.request(
+                  Instant.now(), TrustLevel.CLAIMED, client.clientId(), path, Reason.NOT_FOUND));
+    }
+    Awaitility.await().until(() -> recorded() >= wanted);
+  }
+
+  private long recorded() {
+    var counters = records().counters();
+    return Stream.of(counters.stored(), counters.dropped())
+        .flatMap(counts -> counts.values().stream())
+        .mapToLong(Long::longValue)
+        .sum();
   }
 
   @Test
-  @Tag("alone")
-  @Tag("full")
-  void shutdown_endsStreams_andWaitsForNone(@TempDir Path data) throws Exception {
-    TestService own = startOwn(data, PATIENT);
-    try (OpenStream first = open("");
-        OpenStream second = open("")) {
-      own.close();
+  void textsOfStrangers_areEscaped() {
+    String rows = pollFor(Refused.hostile(service, null), "").body();
 
-      first.awaitEnd(SOON);
-      second.awaitEnd(SOON);
-    } finally {
-      own.close();
-    }
+    assertThat(rows)
+        .doesNotContain("<script>", "\u202E", "\r")
+        .contains("&lt;script&gt;", "[U+000D][U+000A]data: x");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"?since=x", "?after=-", "?after=99999999999999999999"})
+  void id_unreadable_isRefused(String query) {
+    assertThat(poll(query).status()).isEqualTo(400);
+  }
+
+  @Test
+  void signOut_endsThePolls() {
+    PortalClient page = portal.elsewhere(service).with("HX-Request", "true");
+    pollFor(Refused.tampered(service, client), "");
+    assertThat(page.get("/requests/live").status()).isEqualTo(200);
+
+    page.post("/sign-out", Map.of()).expect(302);
+    assertGetsNothing(page);
+  }
+
+  @Test
+  void accountDisabled_getsNothingMore() {
+    PortalClient viewer = PortalClient.viewer(service).with("HX-Request", "true");
+    long id = Refused.tampered(service, client);
+    assertThat(viewer.get("/requests/live?client=" + client.clientId()).body())
+        .contains("request-" + id);
+
+    portal.post("/operators/" + viewer.id(service) + "/disable", Map.of()).expect(302);
+    pollFor(Refused.tampered(service, client), "");
+    assertGetsNothing(viewer);
+  }
+
+  private static void assertGetsNothing(PortalClient page) {
+    PortalClient.Answer answer = page.get("/requests/live");
+    assertThat(answer.status()).isEqualTo(401);
+    assertThat(answer.header("hx-redirect")).isEqualTo("/portal/sign-in");
+    assertThat(answer.body()).isEmpty();
+  }
+
+  @Test
+  void polls_keepNobodySignedIn() {
+    String id = portal.id(service);
+    // The time of the last activity is written at most once a minute.
+    service
+        .part(Database.class)
+        .write(
+            sql ->
+                sql.sql(
+                        "UPDATE operator_sessions SET last_active_at = last_active_at - ?"
+                            + " WHERE operator_id = ?")
+                    .params(Duration.ofMinutes(2).toMillis(), id)
+                    .update());
+    Instant before = lastActiveAt(id);
+    pollFor(Refused.tampered(service, client), "");
+
+    assertThat(lastActiveAt(id)).isEqualTo(before);
+    portal.get("/requests?live=on").expect(200);
+    assertThat(lastActiveAt(id)).isAfter(before);
+  }
+
+  private Instant lastActiveAt(String operator) {
+    return service.part(SessionStore.class).of(operator).getFirst().lastActiveAt();
   }
 }

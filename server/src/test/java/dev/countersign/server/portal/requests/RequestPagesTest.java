@@ -105,7 +105,7 @@ class RequestPagesTest {
 
     assertThat(body)
         .contains("role=\"alert\"", field.replace("=", " must be ").split(" must be ")[0])
-        .doesNotContain("<tr id=", "data-live");
+        .doesNotContain("<tr id=", "/requests/live");
     assertThat(portal.get("/requests/live?" + field).status()).isEqualTo(400);
   }
 
@@ -143,7 +143,7 @@ class RequestPagesTest {
 
     PortalClient.Answer answer = script.get("/requests?client=&status=401&live=on").expect(200);
     assertThat(answer.body()).startsWith("<div>").doesNotContain("<form", "<html");
-    assertThat(answer.body()).contains("data-live=\"/portal/requests/live?status=401&amp;after=");
+    assertThat(answer.body()).contains("hx-get=\"/portal/requests/live?status=401&amp;since=");
     assertThat(answer.header("hx-push-url")).isEqualTo("/portal/requests?status=401&live=on");
   }
 
@@ -225,8 +225,8 @@ class RequestPagesTest {
     PortalClient stranger = PortalClient.stranger(service);
     assertThat(stranger.get("/requests").status()).isEqualTo(302);
     assertThat(stranger.get("/requests/1").status()).isEqualTo(302);
-    assertThat(stranger.with("Accept", "text/event-stream").get("/requests/live").status())
-        .isEqualTo(401);
+    assertThat(stranger.get("/requests/live").status()).isEqualTo(302);
+    assertThat(stranger.with("HX-Request", "true").get("/requests/live").status()).isEqualTo(401);
   }
 
   private static String row(String body, long id) {
