@@ -6,8 +6,10 @@ import jakarta.servlet.Filter;
 import jakarta.servlet.FilterRegistration;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletRegistration;
+import jakarta.servlet.http.HttpServletRequest;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.support.AbstractBeanDefinition;
 import org.springframework.boot.web.context.servlet.AnnotationConfigServletWebApplicationContext;
@@ -29,6 +31,9 @@ public final class Portal implements AutoCloseable, ApplicationListener<ContextC
   /** The name of the filter bean that every request passes first. */
   public static final String FILTERS = "portalFilters";
 
+  private static final Set<String> MADE_BY_PAGES =
+      Set.of(PortalServlet.PATH + "/requests/live", PortalServlet.PATH + "/overview");
+
   private final AnnotationConfigServletWebApplicationContext context =
       new AnnotationConfigServletWebApplicationContext();
 
@@ -43,6 +48,15 @@ public final class Portal implements AutoCloseable, ApplicationListener<ContextC
     context.setDisplayName("portal");
     context.register(PortalContext.class);
     parts.forEach(part -> handOver(service, part));
+  }
+
+  /**
+   * Returns whether an open page made a request by itself. Such a request is no activity of the
+   * operator. If it fails, the page shows that, and the next one follows in a moment, so it is not
+   * logged.
+   */
+  public static boolean isMadeByPage(HttpServletRequest request) {
+    return MADE_BY_PAGES.contains(request.getRequestURI());
   }
 
   private <T> void handOver(BeanFactory service, Class<T> part) {

@@ -1,6 +1,7 @@
 package dev.countersign.server.portal;
 
 import dev.countersign.server.store.StoreUnavailableException;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -26,11 +27,14 @@ final class PortalExceptionHandler {
   }
 
   @ExceptionHandler
-  ModelAndView unavailable(StoreUnavailableException failed, HttpServletResponse response) {
+  ModelAndView unavailable(
+      StoreUnavailableException failed, HttpServletRequest request, HttpServletResponse response) {
     if (response.isCommitted()) {
       throw failed;
     }
-    log.warn("the store did not answer: {}", failed.getMessage());
+    if (!Portal.isMadeByPage(request)) {
+      log.warn("the store did not answer: {}", failed.getMessage());
+    }
     response.setHeader(HttpHeaders.RETRY_AFTER, "1");
     return page(
         HttpStatus.SERVICE_UNAVAILABLE,

@@ -154,7 +154,7 @@ final class RecordSearch {
   }
 
   private static boolean isById(Criterion indexed) {
-    return lead.order() == Order.BY_ID;
+    return indexed.order() == Order.BY_ID;
   }
 
   private JdbcClient.StatementSpec select(

@@ -1,6 +1,7 @@
 package dev.countersign.server.portal.signin;
 
 import dev.countersign.server.access.PortalServlet;
+import dev.countersign.server.portal.Portal;
 import dev.countersign.server.store.StoreUnavailableException;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -42,7 +43,9 @@ final class PlainErrorFilter extends OncePerRequestFilter {
     } catch (RequestRejectedException e) {
       pages.send(HttpServletResponse.SC_BAD_REQUEST, "bad-request", request, response);
     } catch (StoreUnavailableException e) {
-      log.warn("the store did not answer: {}", e.getMessage());
+      if (!Portal.isMadeByPage(request)) {
+        log.warn("the store did not answer: {}", e.getMessage());
+      }
       response.setHeader(HttpHeaders.RETRY_AFTER, "1");
       pages.send(HttpServletResponse.SC_SERVICE_UNAVAILABLE, "unavailable", request, response);
     } catch (ServletException | RuntimeException e) {

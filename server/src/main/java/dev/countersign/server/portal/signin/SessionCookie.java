@@ -1,8 +1,8 @@
 package dev.countersign.server.portal.signin;
 
-import dev.countersign.server.access.PortalServlet;
 import dev.countersign.server.access.network.TrustedProxies;
 import dev.countersign.server.operators.Operator;
+import dev.countersign.server.portal.Portal;
 import dev.countersign.server.operators.sessions.OperatorSession;
 import dev.countersign.server.operators.sessions.SessionLookup;
 import dev.countersign.server.operators.sessions.SessionStore;
@@ -10,7 +10,6 @@ import dev.countersign.server.operators.sessions.SessionStore.NewSession;
 import dev.countersign.server.operators.signin.SignInException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,9 +30,6 @@ import org.springframework.stereotype.Component;
 @Component
 final class SessionCookie implements SecurityContextRepository, LogoutHandler {
   /** The requests that an open page makes by itself. */
-  private static final Set<String> MADE_BY_PAGES =
-      Set.of(PortalServlet.PATH + "/requests/live", PortalServlet.PATH + "/overview");
-
   private static final Logger log = LoggerFactory.getLogger(SessionCookie.class);
 
   private final SessionStore sessions;
@@ -69,9 +65,7 @@ final class SessionCookie implements SecurityContextRepository, LogoutHandler {
 
   /** Requests that a page makes by itself do not extend the session. */
   private static SessionLookup activity(HttpServletRequest request) {
-    return MADE_BY_PAGES.contains(request.getRequestURI())
-        ? SessionLookup.BACKGROUND
-        : SessionLookup.USER;
+    return Portal.isMadeByPage(request) ? SessionLookup.BACKGROUND : SessionLookup.USER;
   }
 
   @Override

@@ -73,7 +73,7 @@ class LiveRequestsTest {
   private long ended(Instant time, String path) {
     service
         .part(RequestObserver.class)
-        .ended(Ended.request(time, TrustLevel.CLAIMED, client.clientId(), path, Reason.NOT_FOUND));
+        .completed(Ended.request(time, TrustLevel.CLAIMED, client.clientId(), path, Reason.NOT_FOUND));
     RequestFilter filter = RequestFilter.ALL.withPathPrefix(path);
     return Awaitility.await()
         .until(() -> records().search(filter, null, 1).requests(), found -> !found.isEmpty())
@@ -182,7 +182,7 @@ class LiveRequestsTest {
     for (int i = 0; i < some; i++) {
       service
           .part(RequestObserver.class)
-          .ended(
+          .completed(
               Ended.request(
                   Instant.now(), TrustLevel.CLAIMED, client.clientId(), path, Reason.NOT_FOUND));
     }
