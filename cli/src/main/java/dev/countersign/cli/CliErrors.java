@@ -93,7 +93,7 @@ final class CliErrors implements IParameterExceptionHandler, IExecutionException
         .map(type::cast);
   }
 
-  private static Throwable told(Exception failed) {
+  private static Throwable cause(Exception failed) {
     Throwable cause = failed.getCause();
     return failed instanceof UncheckedIOException && cause != null ? cause : failed;
   }
@@ -117,7 +117,7 @@ final class CliErrors implements IParameterExceptionHandler, IExecutionException
         ? new CliException(ExitCode.FAILED, "key_unusable", message, failed)
         // Any other failure is a defect, or a problem of the machine such as a full disk. The
         // exception's type then tells more than its message.
-        : new CliException(ExitCode.FAILED, "failed", told(failed).toString(), failed);
+        : new CliException(ExitCode.FAILED, "failed", cause(failed).toString(), failed);
   }
 
   /**

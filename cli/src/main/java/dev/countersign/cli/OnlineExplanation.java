@@ -80,11 +80,11 @@ record OnlineExplanation(Connection connection, Output output) {
       output.print("the service says: " + PlainText.compactLine(refused.detail()));
     }
     problem
-        .filter(told -> !told.expected().isEmpty())
+        .filter(problem -> !problem.expected().isEmpty())
         .ifPresent(
-            told -> {
-              output.print("expected: " + String.join(" ", told.expected()));
-              output.print("received: " + String.join(" ", told.received()));
+            problem -> {
+              output.print("expected: " + String.join(" ", problem.expected()));
+              output.print("received: " + String.join(" ", problem.received()));
             });
     output.print("\nour signature base:\n" + refused.signed().base());
     refused

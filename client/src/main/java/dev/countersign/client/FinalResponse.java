@@ -74,7 +74,7 @@ record FinalResponse(
     }
     String said =
         problem
-            .map(told -> told.detail().isEmpty() ? told.title() : told.detail())
+            .map(problem -> problem.detail().isEmpty() ? problem.title() : problem.detail())
             .filter(text -> !text.isEmpty())
             .map(PlainText::line)
             .orElse("the service gave no reason");

@@ -49,19 +49,19 @@ public final class HostName {
     String header = decoded(value);
     int at = header.lastIndexOf('@');
     if (at >= 0) {
-      return told(header.substring(at + 1), "has a user before it: remove the user and the @");
+      return described(header.substring(at + 1), "has a user before it: remove the user and the @");
     }
     String host = header.substring(0, endOfHost(header));
     String port = header.substring(host.length());
     if (port.indexOf(':', 1) > 0 && ADDRESS.matcher(header).matches()) {
-      return told(header, NOT_IPV6);
+      return described(header, NOT_IPV6);
     }
     if (host.isEmpty()) {
       return Optional.of("the host is missing");
     }
     return fault(host)
         .or(() -> portFault(port, Integer.MAX_VALUE))
-        .flatMap(fault -> told(host, fault));
+        .flatMap(fault -> described(host, fault));
   }
 
   /**
@@ -83,12 +83,12 @@ public final class HostName {
     String host = header.substring(0, endOfHost(header));
     Optional<String> port = portFault(header.substring(host.length()), HIGHEST_PORT);
     if (port.isPresent()) {
-      return told(host, port.get());
+      return described(host, port.get());
     }
     if (uri.getHost() != null) {
       return Optional.empty();
     }
-    return told(
+    return described(
         host,
         IPV4.matcher(host).matches()
             ? "is not an IPv4 address: its numbers are 0 to 255"
@@ -104,7 +104,7 @@ public final class HostName {
     return text.indexOf('\uFFFD') < 0 ? text : value;
   }
 
-  private static Optional<String> told(String host, String fault) {
+  private static Optional<String> described(String host, String fault) {
     return Optional.of("the host " + PlainText.quoted(host) + " " + fault);
   }
 

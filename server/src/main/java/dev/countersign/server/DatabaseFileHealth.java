@@ -1,5 +1,6 @@
 package dev.countersign.server;
 
+import dev.countersign.server.store.Alarm;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.PeriodicTask;
 import java.nio.file.Path;
@@ -22,32 +23,38 @@ final class DatabaseFileHealth implements HealthIndicator, AutoCloseable {
   private final Database database;
   private final PeriodicTask watch;
   private final PeriodicTask logWatch;
-  private Optional<Path> loggedLoss = Optional.empty();
+  // Its cause is the file that is lost.
+  private final Alarm loss = new Alarm();
 
   DatabaseFileHealth(Database database) {
     this.database = database;
-    this.watch = PeriodicTask.start("database-file", INTERVAL, this::look);
+    this.watch = PeriodicTask.start("database-file", INTERVAL, this::check);
     this.logWatch = PeriodicTask.start("write-ahead-log", LOG_INTERVAL, database::watchLog);
   }
 
-  private void look() {
-    Optional<Path> now = database.lost();
-    if (now.equals(loggedLoss)) {
+  private void check() {
+    Optional<Path> lost = database.lost();
+    if (lost.isEmpty()) {
+      loss.clear()
+          .ifPresent(
+              path -> {
+                LOG.info("{} is back", path);
+                LOG.info("writes are accepted again");
+              });
       return;
     }
-    loggedLoss.ifPresent(path -> LOG.info("{} is back", path));
-    now.ifPresentOrElse(
-        path ->
-            LOG.error(
-                "{} was moved, deleted or replaced; all writes are refused: move it back, or stop the"
-                    + " service{}",
-                path,
-                path.toString().equals(database.location())
-                    ? " and restore a backup"
-                    : " with SIGTERM, which writes to the database file what the log had; until"
-                        + " then, open that file with no other program"),
-        () -> LOG.info("writes are accepted again"));
-    loggedLoss = now;
+    Optional<String> before = loss.cause();
+    if (loss.raise(lost.get().toString())) {
+      before.ifPresent(path -> LOG.info("{} is back", path));
+      LOG.error(
+          "{} was moved, deleted or replaced; all writes are refused: move it back, or stop the"
+              + " service{}",
+          lost.get(),
+          lost.get().toString().equals(database.location())
+              ? " and restore a backup"
+              : " with SIGTERM, which writes to the database file what the log had; until then,"
+                  + " open that file with no other program");
+    }
   }
 
   @Override

@@ -15,6 +15,7 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import com.tngtech.archunit.core.domain.JavaCall;
 import com.tngtech.archunit.core.domain.JavaMethod;
 import com.tngtech.archunit.core.domain.properties.HasName;
+import com.tngtech.archunit.core.domain.properties.HasOwner;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.core.importer.Location;
@@ -124,6 +125,21 @@ class ServerArchitectureTest {
 
   @ArchTest
   static final ArchRule ONCE_STANDS_ON_ACCESS_AND_STORE = mayUse("once", "access", "store");
+
+  /** So no operation can mark a request as not replayed, or identify it in another way. */
+  @ArchTest
+  static final ArchRule ONLY_ONCE_CHECKS_FOR_REPLAYS =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages(SERVER + ".access..", SERVER + ".once..")
+          .should()
+          .callMethodWhere(
+              JavaCall.Predicates.target(
+                      HasName.Predicates.nameMatching(
+                          "replay|operation|idempotencyKey|acceptedUntil|digest"))
+                  .and(
+                      JavaCall.Predicates.target(
+                          HasOwner.Predicates.With.owner(simpleName("SignedRequest")))));
 
   @ArchTest
   static final ArchRule LISTINGS_STAND_ON_ONCE_ACCESS_TABLES_AND_STORE =

@@ -29,7 +29,7 @@ public final class NodeFitness {
   private final LongSupplier ticker;
   private final AtomicLong asOf;
   private final AtomicBoolean wasFresh = new AtomicBoolean();
-  private final Alarm stale = new Alarm();
+  private final Alarm staleness = new Alarm();
   private final AtomicReference<@Nullable String> clockFault = new AtomicReference<>();
 
   /**
@@ -58,7 +58,7 @@ public final class NodeFitness {
     asOf.accumulateAndGet(start, (one, other) -> one - other > 0 ? one : other);
     if (now() - asOf() <= limit.toNanos()) {
       wasFresh.set(true);
-      if (stale.clear().isPresent()) {
+      if (staleness.clear().isPresent()) {
         LOG.info("resolved: the clients are up to date, and requests are served again");
       }
     }
@@ -84,7 +84,7 @@ public final class NodeFitness {
   public boolean isStale() {
     Duration age = age();
     boolean isStale = age.compareTo(limit) > 0;
-    if (isStale && wasFresh.get() && stale.raise()) {
+    if (isStale && wasFresh.get() && staleness.raise()) {
       LOG.warn(
           "requests are refused as registry_stale: for {} s, this node could not commit its"
               + " heartbeat and read the clients; the limit is {} s (access.registry-limit)",

@@ -153,16 +153,12 @@ public final class SignedRequest {
   }
 
   /**
-   * Enters a check of this request, runs it and marks it as passed; see {@link
-   * RequestFacts#enter(Check, Supplier)}.
+   * Enters the check {@link Check#REPLAY}, runs it and marks it as passed.
+   *
+   * @throws DeniedException if the check refuses the request; the denial names the check
    */
-  public <T> T enter(Check check, Supplier<T> step) {
-    return client.facts().enter(check, step);
-  }
-
-  /** Runs a check without a result; see {@link #enter(Check, Supplier)}. */
-  public void enter(Check check, Runnable step) {
-    client.facts().enter(check, step);
+  public <T> T replay(Supplier<T> step) {
+    return client.facts().enter(Check.REPLAY, step);
   }
 
   /** Returns the verified signature. */

@@ -16,9 +16,9 @@ import java.util.function.Supplier;
  * what has not begun yet waits in front of it, and is the subject of {@link LoadShedder}.
  *
  * <p>The numbers: few more verifications run than there are processors, because none of them waits.
- * 64 per processor is far above that, so only a fault reaches it, such as a key store that hangs.
- * Work on new keys takes up to seconds, so it leaves half of the processors to requests, and waits
- * for ten seconds, because a person waits for its answer.
+ * 64 per processor is far above that, so only a fault reaches it, such as a cryptographic provider
+ * that hangs. Work on a new key may take seconds. So it gets half of the processors, at least one,
+ * and waits for ten seconds, because a person waits for its answer.
  */
 public final class VerificationLimiter {
   private static final Duration PATIENCE_WITH_NEW_KEYS = Duration.ofSeconds(10);

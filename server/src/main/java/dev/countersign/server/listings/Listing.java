@@ -187,13 +187,13 @@ public final class Listing {
    * cannot show all of them. Empty if the rows cannot be read so soon.
    */
   public List<UnreadableField> unreadableFields(Database database) {
-    Optional<TableProbe.Sample> sample;
+    Optional<TableProbe.FirstRows> first;
     try {
-      sample = new TableProbe(this, database).sample();
+      first = new TableProbe(this, database).firstRows();
     } catch (DataAccessException unknown) {
       return List.of();
     }
-    return sample.stream()
+    return first.stream()
         .flatMap(rows -> rows.unreadable().stream())
         .map(
             found ->

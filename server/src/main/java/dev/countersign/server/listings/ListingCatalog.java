@@ -391,15 +391,15 @@ public final class ListingCatalog {
   }
 
   private void warnOfValues(Listing listing, Database database) {
-    Optional<TableProbe.Sample> sample;
+    Optional<TableProbe.FirstRows> first;
     String reason = "the first by the key " + listing.key().name() + " take longer than a second";
     try {
-      sample = new TableProbe(listing, database).sample();
+      first = new TableProbe(listing, database).firstRows();
     } catch (DataAccessException e) {
-      sample = Optional.empty();
+      first = Optional.empty();
       reason = database.dialect().reason(e);
     }
-    if (sample.isEmpty()) {
+    if (first.isEmpty()) {
       LOG.info(
           "listing {}: the start has not looked at the values of {}: {}",
           listing.path(),
@@ -407,8 +407,8 @@ public final class ListingCatalog {
           reason);
       return;
     }
-    sample.get().unreadable().forEach(unreadableValues::warn);
-    sample.get().forms().forEach((field, forms) -> warnOfForms(listing, field, forms));
+    first.get().unreadable().forEach(unreadableValues::warn);
+    first.get().forms().forEach((field, forms) -> warnOfForms(listing, field, forms));
   }
 
   /** SQLite has no timestamps and sorts their texts, which is by time only within one form. */

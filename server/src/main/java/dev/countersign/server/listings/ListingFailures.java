@@ -94,7 +94,7 @@ final class ListingFailures {
         isCreation ? database.dialect().violation(failure) : Optional.empty();
     return violation.isPresent()
         ? violated(listing, operation, violation.get())
-        : misfit(listing, operation).orElseGet(() -> odd(operation, failure));
+        : misfit(listing, operation).orElseGet(() -> unexpected(operation, failure));
   }
 
   private void logIfServedAgain(String operation) {
@@ -190,7 +190,7 @@ final class ListingFailures {
     return failed();
   }
 
-  private Denial odd(String operation, DataAccessException failure) {
+  private Denial unexpected(String operation, DataAccessException failure) {
     // Every such request may fail in the same way, so the stack trace is logged once.
     String cause = cause(failure);
     if (traced.size() < TRACES && traced.add(operation + " " + cause)) {

@@ -37,12 +37,14 @@ final class TableProbe {
 
   private final Listing listing;
   private final Database database;
+  private final TableDialect dialect;
   private final ListingSql statements;
 
   TableProbe(Listing listing, Database database) {
     this.listing = listing;
     this.database = database;
-    this.statements = new ListingSql(listing, TableDialect.of(database));
+    this.dialect = TableDialect.of(database);
+    this.statements = new ListingSql(listing, dialect);
   }
 
   /** Returns the number of rows in the table. */
@@ -74,7 +76,7 @@ final class TableProbe {
             + statements.select("1 AS counted", Condition.TRUE)
             + ListingSql.limit(maximum + 1, true)
             + ") AS bounded";
-    Condition rows = TableDialect.of(database).equal(field.column(), field.type(), wanted);
+    Condition rows = dialect.equal(field.column(), field.type(), wanted);
     String found =
         statements.select(statements.quoted(field), rows) + ListingSql.limit(maximum, true);
     return database.readTables(
@@ -95,8 +97,8 @@ final class TableProbe {
   private String text(ResultSet row, Field field) throws SQLException {
     return String.valueOf(
         switch (field.type()) {
-          case UUID -> TableDialect.of(database).uuidText(row, 1);
-          case TEXT -> TableDialect.of(database).text(row, 1, field.column());
+          case UUID -> dialect.uuidText(row, 1);
+          case TEXT -> dialect.text(row, 1, field.column());
           default -> row.getLong(1);
         });
   }
@@ -107,7 +109,7 @@ final class TableProbe {
    * @param unreadable the first unreadable value of each field that has one
    * @param forms by field, the forms of timestamps that the database sorts as texts
    */
-  record Sample(List<Unreadable> unreadable, Map<Field, Set<String>> forms) {}
+  record FirstRows(List<UnreadableSample> unreadable, Map<Field, Set<String>> forms) {}
 
   /**
    * An unreadable value.
@@ -115,7 +117,7 @@ final class TableProbe {
    * @param place its place
    * @param storedAs the storage class that the database gives it; empty if it has none
    */
-  record Unreadable(UnreadableValues.Value place, String storedAs) {}
+  record UnreadableSample(UnreadableValues.Value place, String storedAs) {}
 
   /**
    * Looks at the values of up to 1,000 rows, the first by the key, for at most a second. Empty if
@@ -123,8 +125,7 @@ final class TableProbe {
    *
    * @throws DataAccessException if the database fails on a value that it computes
    */
-  Optional<Sample> sample() {
-    TableDialect dialect = TableDialect.of(database);
+  Optional<FirstRows> firstRows() {
     List<Field> fields =
         listing.fields().stream().filter(field -> dialect.hasUnreadable(field.type())).toList();
     String key = statements.quoted(listing.key());
@@ -136,7 +137,7 @@ final class TableProbe {
             + statements.orderBy(new ListingSql.Order(Sort.unsorted(), Set.of()), listing.order())
             + ListingSql.limit(LOOKED_AT, true);
     JsonRowWriter rows = new JsonRowWriter(listing, dialect);
-    Map<Field, Unreadable> unreadable = new LinkedHashMap<>();
+    Map<Field, UnreadableSample> unreadable = new LinkedHashMap<>();
     Map<Field, Set<String>> forms = new LinkedHashMap<>();
     RowCallbackHandler each =
         row -> {
@@ -145,7 +146,7 @@ final class TableProbe {
             if (!rows.canWrite(field, row, column)) {
               UnreadableValues.Value place =
                   new UnreadableValues.Value(listing, field, rows.shownKey(row, 1));
-              unreadable.putIfAbsent(field, new Unreadable(place, dialect.storedAs(row, column)));
+              unreadable.putIfAbsent(field, new UnreadableSample(place, dialect.storedAs(row, column)));
             } else if (field.type() == ColumnType.TIMESTAMP) {
               dialect
                   .storedForm(row, column)
@@ -168,7 +169,7 @@ final class TableProbe {
     } catch (StoreUnavailableException slow) {
       return Optional.empty();
     }
-    return Optional.of(new Sample(List.copyOf(unreadable.values()), forms));
+    return Optional.of(new FirstRows(List.copyOf(unreadable.values()), forms));
   }
 
   /**
@@ -176,7 +177,6 @@ final class TableProbe {
    * for example because its key is what is unreadable.
    */
   Optional<Boolean> isUnreadable(Field field, @Nullable String key) {
-    TableDialect dialect = TableDialect.of(database);
     Field keyField = listing.key();
     Optional<Object> parsed =
         key == null || field.equals(keyField)
@@ -222,7 +222,7 @@ final class TableProbe {
 
   /** Returns whether an index finds these rows, whose condition compares these columns. */
   boolean isFoundByIndex(JdbcClient sql, Condition rows, List<Table.Column> compared) {
-    return TableDialect.of(database)
+    return dialect
         .isFoundByIndex(sql, listing.table(), statements.count(rows), compared, rows.parameters());
   }
 
@@ -232,7 +232,7 @@ final class TableProbe {
         listing.scopeFields().stream()
             .map(
                 field ->
-                    TableDialect.of(database)
+                    dialect
                         .equal(field.column(), field.type(), List.of(anyValue(field))))
             .toList());
   }
@@ -244,7 +244,7 @@ final class TableProbe {
         statements.selectFields(rows)
             + statements.orderBy(order(by), order)
             + ListingSql.limit(20, true);
-    return TableDialect.of(database).sortPlan(sql, select, scopeColumns(), rows.parameters());
+    return dialect.sortPlan(sql, select, scopeColumns(), rows.parameters());
   }
 
   /** Returns the columns of the scope. */

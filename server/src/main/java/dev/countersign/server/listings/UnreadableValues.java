@@ -140,7 +140,7 @@ public final class UnreadableValues {
   }
 
   /** Logs a value that the start has found. It prevents no start. */
-  synchronized void warn(TableProbe.Unreadable found) {
+  synchronized void warn(TableProbe.UnreadableSample found) {
     Value value = found.place();
     if (known.size() < MAXIMUM && known.add(value)) {
       LOG.warn(

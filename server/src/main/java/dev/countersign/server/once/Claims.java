@@ -1,37 +1,34 @@
 package dev.countersign.server.once;
 
+import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.SignedRequest;
 import dev.countersign.server.access.outcome.DeniedException;
 import dev.countersign.server.access.outcome.StoredAnswer;
+import java.util.function.Function;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
  * Claims on what identifies a request that is executed once: the request as it was signed ({@link
- * ReplayClaims}), or its Idempotency-Key ({@link IdempotentAnswers}). Both methods run in the
- * transaction of the write.
+ * ReplayClaims}), or its Idempotency-Key ({@link IdempotentAnswers}).
  */
 sealed interface Claims permits ReplayClaims, IdempotentAnswers {
   /**
-   * Claims a request. If another node has made the same claim in an open transaction, the call
-   * waits for that transaction.
+   * Claims a request, in the transaction of its write. If another open transaction has made the same
+   * claim, the call waits for that transaction.
    *
    * @throws DeniedException if another request has made the claim and its answer may not be given
    *     to this one
    */
   Claim claim(JdbcClient sql, SignedRequest request, Attempts attempts);
 
-  /**
-   * Stores the answer to a request whose claim is {@link Claim.Mine}.
-   *
-   * @param scope the scope that the answer was made under
-   */
-  void store(
-      JdbcClient sql, SignedRequest request, String scope, StoredAnswer answer, Attempts attempts);
-
   /** The result of a claim. */
   sealed interface Claim {
-    /** The claim is new: the request has to be executed. */
-    record Mine() implements Claim {}
+    /**
+     * The claim is new: the request has to be executed.
+     *
+     * @param store stores the answer, which the transaction of the claim then commits
+     */
+    record Mine(AnswerStore store) implements Claim {}
 
     /** An earlier attempt of the same request was committed with this answer. */
     record Committed(StoredAnswer answer) implements Claim {}
@@ -39,8 +36,16 @@ sealed interface Claims permits ReplayClaims, IdempotentAnswers {
     /**
      * An earlier request with the same Idempotency-Key got this answer.
      *
-     * @param scopeDigest the digest of the scope that the answer was made under
+     * @param answerUnder returns the answer for a request under a scope; throws {@link
+     *     DeniedException} with {@link Reason#SCOPE_VIOLATION} if it was made under another one
      */
-    record Done(StoredAnswer answer, String scopeDigest) implements Claim {}
+    record Done(Function<String, StoredAnswer> answerUnder) implements Claim {}
+  }
+
+  /** Stores an answer. */
+  @FunctionalInterface
+  interface AnswerStore {
+    /** Stores an answer that was made under this scope. */
+    void store(String scope, StoredAnswer answer);
   }
 }

@@ -62,8 +62,8 @@ final class IdempotentAnswers implements Claims {
   /**
    * Does the work for a request while no other request on this node has its key.
    *
-   * <p>Design note: this is outside the transaction, because SQLite runs one write at a time. In
-   * it, a repeated request would wait for the first one instead of being refused.
+   * <p>Design note: this is outside the transaction. Inside it, a repeated request would wait for
+   * the first one instead of being refused.
    *
    * @throws DeniedException {@link Reason#IN_PROGRESS} if another request with the key is running,
    *     {@link Reason#REQUEST_MALFORMED} if the key is not one
@@ -88,8 +88,7 @@ final class IdempotentAnswers implements Claims {
   /**
    * Claims the key of a request.
    *
-   * @return {@link Claim.Done} if the key was used for this request before; then its answer is
-   *     given only if {@link #requireScope} passes
+   * @return {@link Claim.Done} if the key was used for this request before
    * @throws DeniedException {@link Reason#IDEMPOTENCY_MISMATCH} if the key was used with another
    *     method, URL or body, or as {@link ReplayClaims#claim}
    */
@@ -129,39 +128,35 @@ final class IdempotentAnswers implements Claims {
       release(sql, key);
       return refused.get();
     }
-    return new Claim.Mine();
+    return new Claim.Mine(storeUnder(sql, key, request, attempts));
   }
 
-  /**
-   * Checks that the answer of an earlier request may be given to one under this scope.
-   *
-   * @throws DeniedException {@link Reason#SCOPE_VIOLATION} if it was made under another scope
-   */
-  void requireScope(Claim.Done done, String scope) {
-    if (!done.scopeDigest().equals(digest(scope))) {
+  private StoredAnswer answerUnder(String scope, Stored stored) {
+    if (!stored.scopeDigest.equals(digest(scope))) {
       throw new DeniedException(
           Reason.SCOPE_VIOLATION,
           "the client's attributes have changed since this Idempotency-Key was first sent; use a"
               + " new key");
     }
+    return replayed(stored);
   }
 
   /**
-   * Stores the answer under the key. After a refusal, the key becomes free, so that the request can
-   * be sent again with a new signature. The request as it was signed stays claimed, so that nobody
-   * who recorded it can execute it later.
+   * Stores answers under a key. After a refusal, the key becomes free, so that the request can be
+   * sent again with a new signature. The request as it was signed stays claimed, so that nobody who
+   * recorded it can execute it later.
    */
-  @Override
-  public void store(
-      JdbcClient sql, SignedRequest request, String scope, StoredAnswer answer, Attempts attempts) {
-    IdempotencyKey key = IdempotencyKey.of(request);
-    switch (answer) {
-      case StoredAnswer.Done done -> update(sql, key, scope, done);
-      case StoredAnswer.Refused refused -> {
-        release(sql, key);
-        claims.claimBase(sql, request, attempts);
+  private Claims.AnswerStore storeUnder(
+      JdbcClient sql, IdempotencyKey key, SignedRequest request, Attempts attempts) {
+    return (scope, answer) -> {
+      switch (answer) {
+        case StoredAnswer.Done done -> update(sql, key, scope, done);
+        case StoredAnswer.Refused refused -> {
+          release(sql, key);
+          claims.claimBase(sql, request, attempts);
+        }
       }
-    }
+    };
   }
 
   private static void release(JdbcClient sql, IdempotencyKey key) {
@@ -238,7 +233,7 @@ final class IdempotentAnswers implements Claims {
     confirm(sql, row);
     return own.isPresent()
         ? new Claim.Committed(own.get())
-        : new Claim.Done(replayed(stored), stored.scopeDigest);
+        : new Claim.Done(scope -> answerUnder(scope, stored));
   }
 
   private static Optional<Stored> read(JdbcClient sql, IdempotencyKey key) {

@@ -30,6 +30,9 @@ final class ReplayClaims implements Claims {
    */
   private static final Duration CLOCK_TOLERANCE = Duration.ofMinutes(1);
 
+  // Without a key, a repeated request gets no answer, so none is stored.
+  private static final Claim NEW = new Claim.Mine((scope, answer) -> {});
+
   private final CryptoProvider crypto;
   private final Clock clock;
 
@@ -105,22 +108,13 @@ final class ReplayClaims implements Claims {
         .parameters()
         .nonce()
         .map(nonce -> claim(sql, nonceOf(request, nonce), attempts))
-        .orElseGet(Claim.Mine::new);
+        .orElse(NEW);
   }
 
   private static Identity nonceOf(SignedRequest request, String nonce) {
     return new Identity(
         request, "nonce:" + nonce, "this nonce was used before; use a new one for each request");
   }
-
-  /** Does nothing: without a key, a repeated request is refused and gets no answer. */
-  @Override
-  public void store(
-      JdbcClient sql,
-      SignedRequest request,
-      String scope,
-      StoredAnswer answer,
-      Attempts attempts) {}
 
   /**
    * A request or a nonce, which is claimed once for each client.
@@ -152,7 +146,7 @@ final class ReplayClaims implements Claims {
                 .param(attempts.id())
                 .update()
             == 1;
-    return isNew ? new Claim.Mine() : earlier(sql, identity, digest, attempts);
+    return isNew ? NEW : earlier(sql, identity, digest, attempts);
   }
 
   private static Claim.Committed earlier(

@@ -60,8 +60,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 public final class ReplayGuard {
   private static final Logger LOG = LoggerFactory.getLogger(ReplayGuard.class);
 
-  // A safe request claims its nonce, and stores no answer.
-  private static final StoredAnswer NONCE_ONLY = new StoredAnswer.Done(200, Map.of(), "");
+  // A safe request stores no answer with its nonce.
+  private static final StoredAnswer NO_ANSWER = new StoredAnswer.Done(200, Map.of(), "");
 
   private final Database database;
   private final CommittedClients clients;
@@ -90,7 +90,7 @@ public final class ReplayGuard {
    * client as committed by then.
    *
    * @param request the verified request; a stored answer is returned only under the scope of its
-   *     {@link Operation#authorize} that it was made under
+   *     {@code Operation.authorize} that it was made under
    * @param write makes the change and returns its answer; an exception rolls back the claim as
    *     well, {@link StoredAnswer.Refused} does not. It runs once in each transaction that may be
    *     committed
@@ -147,24 +147,23 @@ public final class ReplayGuard {
                 switch (claim(sql, request, claims, attempts)) {
                   case Claim.Mine mine -> {
                     StoredAnswer answer = write.apply(sql);
-                    claims.store(sql, request, authorization.scope, answer, attempts);
+                    mine.store().store(authorization.scope, answer);
                     yield authorization.confirm(sql, answer);
                   }
                   // This very request was committed, and is answered as committed.
                   case Claim.Committed committed -> committed.answer();
-                  case Claim.Done done -> {
-                    request.enter(
-                        Check.AUTHORIZATION, () -> byKey.requireScope(done, authorization.scope));
-                    yield authorization.confirm(sql, done.answer());
-                  }
+                  case Claim.Done done ->
+                      authorization.confirm(
+                          sql,
+                          request
+                              .client()
+                              .authorize(() -> done.answerUnder().apply(authorization.scope)));
                 });
   }
 
   /** Claims a request in the check {@code replay}. */
   private Claim claim(JdbcClient sql, SignedRequest request, Claims claims, Attempts attempts) {
-    return request.enter(
-        Check.REPLAY,
-        () -> requireFirst(sql, request, claims.claim(sql, request, attempts), attempts));
+    return request.replay(() -> requireFirst(sql, request, claims.claim(sql, request, attempts), attempts));
   }
 
   /** Makes sure that a request with a new claim was not executed before. */
@@ -222,19 +221,19 @@ public final class ReplayGuard {
    *     {@link Reason#CREATED_TOO_OLD} if the service can no longer be sure of that
    */
   public void claimNonce(SignedRequest request) {
-    request.enter(Check.REPLAY, () -> claimNonceIfSent(request));
+    request.replay(() -> claimNonceIfSent(request));
   }
 
-  private void claimNonceIfSent(SignedRequest request) {
-    if (request.signature().parameters().nonce().isPresent()) {
-      new Attempts()
-          .run(
-              connections(request),
-              (sql, attempts) -> {
-                requireFirst(
-                    sql, request, bySignature.claimNonce(sql, request, attempts), attempts);
-                return NONCE_ONLY;
-              });
-    }
+  private StoredAnswer claimNonceIfSent(SignedRequest request) {
+    return request.signature().parameters().nonce().isEmpty()
+        ? NO_ANSWER
+        : new Attempts()
+            .run(
+                connections(request),
+                (sql, attempts) -> {
+                  requireFirst(
+                      sql, request, bySignature.claimNonce(sql, request, attempts), attempts);
+                  return NO_ANSWER;
+                });
   }
 }

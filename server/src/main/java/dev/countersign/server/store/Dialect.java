@@ -18,7 +18,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /**
  * Contains everything in which SQLite and PostgreSQL differ for connections, transactions and
  * failures, and for the service's own tables. Both databases understand all other SQL of the
- * service, including {@code LIMIT}, {@code OFFSET} and {@code RETURNING}.
+ * service, including {@code LIMIT}, {@code OFFSET}, {@code RETURNING} and {@code ON CONFLICT}.
  */
 public abstract sealed class Dialect permits SqliteDialect, PostgresqlDialect {
   Dialect() {}

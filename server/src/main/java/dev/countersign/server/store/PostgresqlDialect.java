@@ -75,9 +75,19 @@ public final class PostgresqlDialect extends Dialect {
     this.schema = schema;
   }
 
-  /** Returns the schema of the service's own tables. */
-  public PostgresqlSchema schema() {
-    return schema;
+  /** Returns the name of the schema of the service's own tables. */
+  public String ownSchema() {
+    return schema.name();
+  }
+
+  /** Returns the schemas of the user's search path. */
+  public List<String> userSchemas() {
+    return schema.userSchemas();
+  }
+
+  /** Returns whether the service has a table of this name in this schema. */
+  public boolean isOwnTable(String in, String table) {
+    return schema.isOwnTable(in, table);
   }
 
   @Override

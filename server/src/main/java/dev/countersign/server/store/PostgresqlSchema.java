@@ -28,7 +28,7 @@ import java.util.stream.Collectors;
  *     which listings find their tables
  * @param isShared whether the schema contained other objects before those of the service
  */
-public record PostgresqlSchema(String name, List<String> userSchemas, boolean isShared) {
+record PostgresqlSchema(String name, List<String> userSchemas, boolean isShared) {
   private static final String PUBLIC = "public";
   // Resets the path to that of the role or the database, whatever the session has set.
   private static final String RESET_PATH =
@@ -45,7 +45,7 @@ public record PostgresqlSchema(String name, List<String> userSchemas, boolean is
         AND c.relname IN ('clients', 'client_keys', 'client_revision', 'flyway_schema_history')
       """;
 
-  public PostgresqlSchema {
+  PostgresqlSchema {
     userSchemas = List.copyOf(userSchemas);
   }
 
@@ -108,7 +108,7 @@ public record PostgresqlSchema(String name, List<String> userSchemas, boolean is
   }
 
   /** Returns whether the service keeps its own data in a table. */
-  public boolean isOwnTable(String schema, String table) {
+  boolean isOwnTable(String schema, String table) {
     return schema.equals(name) && Migrations.isOwnTable(table);
   }
 

@@ -71,6 +71,12 @@ final class Reachability {
 
   /** Notes that the database has accepted a new connection. */
   void accepted() {
+    if (refused.isRaised()) {
+      acceptedAgain();
+    }
+  }
+
+  private synchronized void acceptedAgain() {
     if (refused.clear().isPresent()) {
       LOG.info("{} accepts new connections again", database);
     }

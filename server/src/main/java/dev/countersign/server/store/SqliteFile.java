@@ -289,7 +289,7 @@ final class SqliteFile {
 
   /** Looks at the write-ahead log; to be called every few seconds. */
   void watchLog() {
-    log.look();
+    log.check();
   }
 
   SqliteBackup.Form backup(Path target) {

@@ -48,8 +48,8 @@ final class SqliteLog {
     this.large = large;
   }
 
-  /** Looks at the log, and tries to checkpoint a large one. To be called every few seconds. */
-  synchronized void look() {
+  /** Checks the log, and tries to checkpoint a large one. To be called every few seconds. */
+  synchronized void check() {
     long size = size();
     if (size <= large || !holdsBack()) {
       if (alarm.clear().isPresent()) {

@@ -1,7 +1,7 @@
 package dev.countersign.server.tables;
 
 import dev.countersign.server.store.Dialect;
-import dev.countersign.server.store.PostgresqlSchema;
+import dev.countersign.server.store.PostgresqlDialect;
 import dev.countersign.server.tables.TableDialect.ForeignKey;
 import dev.countersign.server.tables.TableDialect.UniqueIndex;
 import java.sql.ResultSet;
@@ -82,10 +82,10 @@ final class PostgresqlCatalog {
       """;
   private static final int NAMESAKES = 3;
 
-  private final PostgresqlSchema schema;
+  private final PostgresqlDialect dialect;
 
-  PostgresqlCatalog(PostgresqlSchema schema) {
-    this.schema = schema;
+  PostgresqlCatalog(PostgresqlDialect dialect) {
+    this.dialect = dialect;
   }
 
   List<TableName> relations(JdbcClient sql) {
@@ -133,7 +133,7 @@ final class PostgresqlCatalog {
         .param(name.table())
         .query((row, number) -> new TableName(row.getString(1), row.getString(2)))
         .stream()
-        .filter(found -> !schema.isOwnTable(String.valueOf(found.schema()), found.table()))
+        .filter(found -> !dialect.isOwnTable(String.valueOf(found.schema()), found.table()))
         .limit(NAMESAKES)
         .toList();
   }
@@ -142,7 +142,7 @@ final class PostgresqlCatalog {
   private String[] schemasOf(TableName name) {
     return name.schema() != null
         ? new String[] {name.schema()}
-        : Stream.concat(Stream.of(schema.name()), schema.userSchemas().stream())
+        : Stream.concat(Stream.of(dialect.ownSchema()), dialect.userSchemas().stream())
             .toArray(String[]::new);
   }
 
@@ -186,7 +186,7 @@ final class PostgresqlCatalog {
         in + "." + name,
         Dialect.quote(in) + "." + Dialect.quote(name),
         kind(relation.getString(4)),
-        schema.isOwnTable(in, name),
+        dialect.isOwnTable(in, name),
         columns,
         Set.copyOf(unique),
         false,

@@ -40,7 +40,7 @@ final class PostgresqlTables extends TableDialect {
   PostgresqlTables(PostgresqlDialect dialect) {
     super(dialect);
     this.dialect = dialect;
-    this.catalog = new PostgresqlCatalog(dialect.schema());
+    this.catalog = new PostgresqlCatalog(dialect);
   }
 
   @Override

@@ -50,7 +50,7 @@ class SqliteLogTest {
       assertThat(output.getAll().lines().filter(line -> line.contains(LINE))).hasSize(1);
 
       read.execute("COMMIT");
-      log.look();
+      log.check();
       pass(now, Duration.ofMinutes(5), log);
       assertThat(output.getAll().lines().filter(line -> line.contains(LINE))).hasSize(1);
       assertThat(output).contains("a.db-wal was written back to its file");
@@ -58,8 +58,8 @@ class SqliteLogTest {
   }
 
   private static void pass(AtomicLong now, Duration time, SqliteLog log) {
-    log.look();
+    log.check();
     now.addAndGet(time.toNanos());
-    log.look();
+    log.check();
   }
 }

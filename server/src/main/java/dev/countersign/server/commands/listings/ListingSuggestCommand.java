@@ -84,12 +84,12 @@ final class ListingSuggestCommand implements Runnable {
   private List<Suggestion> suggestions(
       ListingSuggester suggester, List<TableName> names, Clock clock) {
     List<Suggestion> suggestions = new ArrayList<>();
-    Instant told = clock.instant();
+    Instant reportedAt = clock.instant();
     for (TableName name : names) {
       suggestions.add(suggester.suggest(name));
       Instant now = clock.instant();
-      if (Duration.between(told, now).compareTo(SILENCE) > 0) {
-        told = now;
+      if (Duration.between(reportedAt, now).compareTo(SILENCE) > 0) {
+        reportedAt = now;
         OperatorErrors.tell(
             spec.commandLine(),
             "looked at " + suggestions.size() + " of " + names.size() + " tables");

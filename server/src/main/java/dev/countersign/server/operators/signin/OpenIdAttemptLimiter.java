@@ -15,7 +15,8 @@ import java.time.Instant;
  * <p>Use it for what costs a row and nothing else, and can be begun without an account.
  *
  * <p>The number: a person begins one or two sign-ins, and several people may share a network. A
- * sign-in that was begun and not ended is kept for ten minutes, so a network has at most 200 rows.
+ * sign-in that is not completed is kept for ten minutes, so a network has about 200 of the 10,000
+ * rows that are kept.
  *
  * <p>Design note: each node keeps its own bounded counters in memory.
  */

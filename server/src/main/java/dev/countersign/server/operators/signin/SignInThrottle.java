@@ -23,11 +23,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Use it where a wrong answer to a question is a guess.
  *
- * <p>The numbers: a person mistypes a password a few times, so five attempts are free, and twenty
- * in a network that several people share. From the sixth on, the wait doubles from one second to
- * fifteen minutes, so the first hour has fewer than twenty guesses, and each further one four. An
- * attempt from elsewhere is delayed, after fifty failures under the same name, by what a person
- * still accepts.
+ * <p>The numbers: a person mistypes a password a few times, so five attempts at a name are free, and
+ * twenty in a network that several people share. After that, the wait doubles from one second to
+ * fifteen minutes. So one network has fewer than twenty guesses at a name in the first hour, and then
+ * four an hour, or about twelve if it pauses for an hour each time. After fifty failures under a
+ * name, attempts without a known device are delayed by two seconds, which a person accepts.
  *
  * <p>Design note: each node keeps its own bounded counters in memory. A flood from more networks
  * than the counters can hold makes the node forget older networks, but {@link PasswordHashLimiter}
