@@ -30,9 +30,9 @@ import java.util.function.Supplier;
  * <p>Use it for work that must be done before it is known who asks for it.
  *
  * <p>The numbers: with 64 waiting requests per processor, the last one waits for 64 verifications:
- * 2 ms with keys of 2048 bits, 28 ms with keys of 8192 bits. A tenth of a processor is little to the
- * proven senders, and is enough for 200 to 2,700 verifications of others per second. A network gets a
- * tenth of that, so a flood must come from ten networks to take it all.
+ * 2 ms with keys of 2048 bits, 28 ms with keys of 8192 bits. A tenth of a processor is little to
+ * the proven senders, and is enough for 200 to 2,700 verifications of others per second. A network
+ * gets a tenth of that, so a flood must come from ten networks to take it all.
  *
  * <p>Design note: the access path computes and never waits, so few more requests are in it than
  * there are processors. A flood therefore waits in front of it, and that queue is what is counted.

@@ -146,7 +146,8 @@ final class TableProbe {
             if (!rows.canWrite(field, row, column)) {
               UnreadableValues.Value place =
                   new UnreadableValues.Value(listing, field, rows.shownKey(row, 1));
-              unreadable.putIfAbsent(field, new UnreadableSample(place, dialect.storedAs(row, column)));
+              unreadable.putIfAbsent(
+                  field, new UnreadableSample(place, dialect.storedAs(row, column)));
             } else if (field.type() == ColumnType.TIMESTAMP) {
               dialect
                   .storedForm(row, column)
@@ -222,18 +223,15 @@ final class TableProbe {
 
   /** Returns whether an index finds these rows, whose condition compares these columns. */
   boolean isFoundByIndex(JdbcClient sql, Condition rows, List<Table.Column> compared) {
-    return dialect
-        .isFoundByIndex(sql, listing.table(), statements.count(rows), compared, rows.parameters());
+    return dialect.isFoundByIndex(
+        sql, listing.table(), statements.count(rows), compared, rows.parameters());
   }
 
   /** Returns the condition for a client that has one value for each attribute. */
   private Condition anyScope() {
     return Condition.all(
         listing.scopeFields().stream()
-            .map(
-                field ->
-                    dialect
-                        .equal(field.column(), field.type(), List.of(anyValue(field))))
+            .map(field -> dialect.equal(field.column(), field.type(), List.of(anyValue(field))))
             .toList());
   }
 

@@ -13,8 +13,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  */
 sealed interface Claims permits ReplayClaims, IdempotentAnswers {
   /**
-   * Claims a request, in the transaction of its write. If another open transaction has made the same
-   * claim, the call waits for that transaction.
+   * Claims a request, in the transaction of its write. If another open transaction has made the
+   * same claim, the call waits for that transaction.
    *
    * @throws DeniedException if another request has made the claim and its answer may not be given
    *     to this one

@@ -163,7 +163,8 @@ public final class ReplayGuard {
 
   /** Claims a request in the check {@code replay}. */
   private Claim claim(JdbcClient sql, SignedRequest request, Claims claims, Attempts attempts) {
-    return request.replay(() -> requireFirst(sql, request, claims.claim(sql, request, attempts), attempts));
+    return request.replay(
+        () -> requireFirst(sql, request, claims.claim(sql, request, attempts), attempts));
   }
 
   /** Makes sure that a request with a new claim was not executed before. */

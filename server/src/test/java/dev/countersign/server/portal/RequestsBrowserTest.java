@@ -209,7 +209,8 @@ class RequestsBrowserTest {
   private static void ended(Instant time, String path) {
     service
         .part(RequestObserver.class)
-        .completed(Ended.request(time, TrustLevel.CLAIMED, client.clientId(), path, Reason.NOT_FOUND));
+        .completed(
+            Ended.request(time, TrustLevel.CLAIMED, client.clientId(), path, Reason.NOT_FOUND));
   }
 
   @Test

@@ -16,10 +16,10 @@ import java.util.function.Supplier;
  * <p>Use it for hashes of passwords only: unlike {@link SignInThrottle} it counts no failures, and
  * unlike a limit per sender it holds for a flood from any number of networks.
  *
- * <p>The numbers: for unknown callers, as many hashes run as there are processors, at least two, and
- * for trusted ones one more, because more would only take longer. A person waits for five seconds.
- * In that time, the 50 callers that may wait get their turn on a machine that hashes ten passwords
- * per second.
+ * <p>The numbers: for unknown callers, as many hashes run as there are processors, at least two,
+ * and for trusted ones one more, because more would only take longer. A person waits for five
+ * seconds. In that time, the 50 callers that may wait get their turn on a machine that hashes ten
+ * passwords per second.
  */
 final class PasswordHashLimiter {
   /** A group of callers with its own places. */

@@ -23,11 +23,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Use it where a wrong answer to a question is a guess.
  *
- * <p>The numbers: a person mistypes a password a few times, so five attempts at a name are free, and
- * twenty in a network that several people share. After that, the wait doubles from one second to
- * fifteen minutes. So one network has fewer than twenty guesses at a name in the first hour, and then
- * four an hour, or about twelve if it pauses for an hour each time. After fifty failures under a
- * name, attempts without a known device are delayed by two seconds, which a person accepts.
+ * <p>The numbers: a person mistypes a password a few times, so five attempts at a name are free,
+ * and twenty in a network that several people share. After that, the wait doubles from one second
+ * to fifteen minutes. So one network has fewer than twenty guesses at a name in the first hour, and
+ * then four an hour, or about twelve if it pauses for an hour each time. After fifty failures under
+ * a name, attempts without a known device are delayed by two seconds, which a person accepts.
  *
  * <p>Design note: each node keeps its own bounded counters in memory. A flood from more networks
  * than the counters can hold makes the node forget older networks, but {@link PasswordHashLimiter}

@@ -2,12 +2,12 @@ package dev.countersign.server.portal.signin;
 
 import dev.countersign.server.access.network.TrustedProxies;
 import dev.countersign.server.operators.Operator;
-import dev.countersign.server.portal.Portal;
 import dev.countersign.server.operators.sessions.OperatorSession;
 import dev.countersign.server.operators.sessions.SessionLookup;
 import dev.countersign.server.operators.sessions.SessionStore;
 import dev.countersign.server.operators.sessions.SessionStore.NewSession;
 import dev.countersign.server.operators.signin.SignInException;
+import dev.countersign.server.portal.Portal;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.jspecify.annotations.Nullable;

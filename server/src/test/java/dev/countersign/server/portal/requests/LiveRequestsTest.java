@@ -73,7 +73,8 @@ class LiveRequestsTest {
   private long ended(Instant time, String path) {
     service
         .part(RequestObserver.class)
-        .completed(Ended.request(time, TrustLevel.CLAIMED, client.clientId(), path, Reason.NOT_FOUND));
+        .completed(
+            Ended.request(time, TrustLevel.CLAIMED, client.clientId(), path, Reason.NOT_FOUND));
     RequestFilter filter = RequestFilter.ALL.withPathPrefix(path);
     return Awaitility.await()
         .until(() -> records().search(filter, null, 1).requests(), found -> !found.isEmpty())
