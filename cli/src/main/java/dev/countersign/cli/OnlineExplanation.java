@@ -80,11 +80,11 @@ record OnlineExplanation(Connection connection, Output output) {
       output.print("the service says: " + PlainText.compactLine(refused.detail()));
     }
     problem
-        .filter(problem -> !problem.expected().isEmpty())
+        .filter(parsed -> !parsed.expected().isEmpty())
         .ifPresent(
-            problem -> {
-              output.print("expected: " + String.join(" ", problem.expected()));
-              output.print("received: " + String.join(" ", problem.received()));
+            parsed -> {
+              output.print("expected: " + String.join(" ", parsed.expected()));
+              output.print("received: " + String.join(" ", parsed.received()));
             });
     output.print("\nour signature base:\n" + refused.signed().base());
     refused
