@@ -4,17 +4,18 @@
   "use strict";
   const MOST_ROWS = 200;
   const ANNOUNCE_EVERY = 10000;
-  // An answer reaches back 30 s. After a longer break, the table would have a gap.
-  const LONGEST_BREAK = 25000;
   const OPEN = "Live: new requests appear at the top.";
-  let answeredAt = Date.now();
+  // The service read the rows of the table at this time or later.
+  let readAt = performance.timeOrigin;
+  let pollSentAt = readAt;
+  let tableRequestedAt = readAt;
   let news = 0;
 
   function isPoll(event) {
     return event.detail.elt.id === "live";
   }
 
-  function say(text, state) {
+  function showState(text, state) {
     document.getElementById("live-state").textContent = text;
     document.getElementById("live").dataset.state = state;
   }
@@ -41,54 +42,55 @@
 
   document.addEventListener("htmx:configRequest", function (event) {
     if (!isPoll(event)) {
+      tableRequestedAt = Date.now();
       return;
     }
     if (document.hidden || event.detail.elt.dataset.state === "ended") {
       event.preventDefault();
+      return;
     }
+    pollSentAt = Date.now();
+    event.detail.parameters.away = Math.max(0, Math.ceil((pollSentAt - readAt) / 1000));
     const newest = document.querySelector("#request-rows tr");
     if (newest) {
       event.detail.parameters.after = newest.id.replace("request-", "");
     }
   });
 
-  // An answer that is not to be shown is kept from htmx, which would log it or leave the page.
+  // Handles refusals here, because htmx would log them or follow HX-Redirect.
   document.addEventListener("htmx:beforeOnLoad", function (event) {
     if (!isPoll(event)) {
       return;
     }
     const answer = event.detail.xhr;
+    const hasRows = answer.status === 200 && answer.responseText.includes('<tr id="request-');
+    if (answer.status === 204 || hasRows) {
+      readAt = pollSentAt;
+      showOpen(answer.getResponseHeader("Countersign-Skipped"));
+      return;
+    }
+    event.preventDefault();
     if (answer.status === 401) {
-      event.preventDefault();
-      say("The live view has ended. You are no longer signed in.", "ended");
-    } else if (answer.status >= 400) {
-      event.preventDefault();
-      wait();
-    } else if (Date.now() - answeredAt > LONGEST_BREAK) {
-      event.preventDefault();
-      window.location.reload();
+      showState("The live view has ended. You are no longer signed in.", "ended");
+    } else if (answer.status === 408 || answer.status === 429 || answer.status >= 500 || answer.status === 200) {
+      showState("The service does not answer. Trying again…", "waiting");
     } else {
-      answeredAt = Date.now();
-      show(answer.getResponseHeader("Countersign-Skipped"));
+      showState("The live view has ended. Reload the page to start it again.", "ended");
     }
   });
 
-  function show(skipped) {
+  function showOpen(skipped) {
     if (skipped) {
-      say(OPEN + " They arrive faster than the page can show them: " + skipped + " requests were skipped.", "open");
+      showState(OPEN + " They arrive faster than the page can show them: " + skipped + " requests were skipped.", "open");
     } else if (document.getElementById("live").dataset.state !== "open") {
-      say(OPEN, "open");
+      showState(OPEN, "open");
     }
-  }
-
-  function wait() {
-    say("The connection was lost. Trying again…", "waiting");
   }
 
   ["htmx:sendError", "htmx:timeout"].forEach(function (failure) {
     document.addEventListener(failure, function (event) {
       if (isPoll(event)) {
-        wait();
+        showState("The connection was lost. Trying again…", "waiting");
       }
     });
   });
@@ -102,11 +104,9 @@
       const count = document.querySelectorAll("#request-rows tr").length;
       document.getElementById("news").textContent = count === 1 ? "1 request shown" : count + " requests shown";
       news = 0;
-      answeredAt = Date.now();
+      readAt = tableRequestedAt;
     }
   });
-
-  document.addEventListener("htmx:historyRestore", function () { answeredAt = Date.now(); });
 
   // Announces neither each row nor each poll, so that a screen reader is not blocked.
   setInterval(function () {

@@ -13,8 +13,6 @@ import java.util.Set;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.support.AbstractBeanDefinition;
 import org.springframework.boot.web.context.servlet.AnnotationConfigServletWebApplicationContext;
-import org.springframework.context.ApplicationListener;
-import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.web.filter.CharacterEncodingFilter;
 import org.springframework.web.filter.DelegatingFilterProxy;
@@ -27,7 +25,7 @@ import org.springframework.web.servlet.DispatcherServlet;
  * and the API cannot reach the portal's pages. The beans that the portal uses are handed over
  * explicitly.
  */
-public final class Portal implements AutoCloseable, ApplicationListener<ContextClosedEvent> {
+public final class Portal implements AutoCloseable {
   /** The name of the filter bean that every request passes first. */
   public static final String FILTERS = "portalFilters";
 
@@ -51,9 +49,8 @@ public final class Portal implements AutoCloseable, ApplicationListener<ContextC
   }
 
   /**
-   * Returns whether an open page made a request by itself. Such a request is no activity of the
-   * operator. If it fails, the page shows that, and the next one follows in a moment, so it is not
-   * logged.
+   * Returns whether an open page made a request by itself. Such a request does not count as activity
+   * of the operator, and its failure is logged at most once a minute, because the page repeats it.
    */
   public static boolean isMadeByPage(HttpServletRequest request) {
     return MADE_BY_PAGES.contains(request.getRequestURI());
@@ -79,7 +76,6 @@ public final class Portal implements AutoCloseable, ApplicationListener<ContextC
     pages.setPublishEvents(false);
     ServletRegistration.Dynamic servlet = servletContext.addServlet(PortalServlet.NAME, pages);
     servlet.addMapping(PortalServlet.PATH + "/*");
-    servlet.setAsyncSupported(true);
     servlet.setLoadOnStartup(1);
 
     // Otherwise forms would be read as ISO 8859-1, because browsers do not name a charset.
@@ -89,18 +85,7 @@ public final class Portal implements AutoCloseable, ApplicationListener<ContextC
 
   private static void add(String name, Filter filter, ServletContext servletContext) {
     FilterRegistration.Dynamic added = servletContext.addFilter(name, filter);
-    added.setAsyncSupported(true);
     added.addMappingForServletNames(EnumSet.of(DispatcherType.REQUEST), true, PortalServlet.NAME);
-  }
-
-  /**
-   * Tells the pages that the service is stopping, before the web server waits for open requests.
-   */
-  @Override
-  public void onApplicationEvent(ContextClosedEvent serviceEnds) {
-    if (context.isActive()) {
-      context.stop();
-    }
   }
 
   @Override

@@ -21,6 +21,8 @@ import org.springframework.web.servlet.ModelAndView;
 final class PortalExceptionHandler {
   private static final Logger log = LoggerFactory.getLogger(PortalExceptionHandler.class);
 
+  private final LogLimit limit = new LogLimit();
+
   @ExceptionHandler
   ModelAndView missing(NotFoundException missing) {
     return page(HttpStatus.NOT_FOUND, "Not found", missing.getMessage());
@@ -32,7 +34,7 @@ final class PortalExceptionHandler {
     if (response.isCommitted()) {
       throw failed;
     }
-    if (!Portal.isMadeByPage(request)) {
+    if (limit.admits(request)) {
       log.warn("the store did not answer: {}", failed.getMessage());
     }
     response.setHeader(HttpHeaders.RETRY_AFTER, "1");
@@ -49,7 +51,8 @@ final class PortalExceptionHandler {
    * missing parameter.
    */
   @ExceptionHandler
-  ModelAndView other(Exception failed, HttpServletResponse response) throws Exception {
+  ModelAndView other(Exception failed, HttpServletRequest request, HttpServletResponse response)
+      throws Exception {
     if (response.isCommitted()) {
       // A download that fails midway must not look complete, so the web server closes the
       // connection.
@@ -57,7 +60,9 @@ final class PortalExceptionHandler {
     }
     HttpStatusCode status = statusOf(failed);
     if (status.is5xxServerError()) {
-      log.error("a request to the portal failed because of a defect", failed);
+      if (limit.admits(request)) {
+        log.error("a request to the portal failed because of a defect", failed);
+      }
       return page(status, "The portal failed", "This is a defect. See the log of the service.");
     }
     return status.value() == HttpStatus.NOT_FOUND.value()

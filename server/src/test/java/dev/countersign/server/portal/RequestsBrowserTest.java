@@ -7,6 +7,7 @@ import com.deque.html.axecore.results.Rule;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.SharedService;
@@ -39,6 +40,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @SharedService
 class RequestsBrowserTest {
   private static final String WALLETS = "/ledger/v1/wallets";
+  private static final String POLLS = "**/portal/requests/live*";
   private static final Pattern OPENED = Pattern.compile(".*/requests/\\d+");
 
   private static TestService service;
@@ -214,7 +216,7 @@ class RequestsBrowserTest {
   }
 
   @Test
-  void connectionLost_isSaid_untilItIsBack() {
+  void connectionLost_isShown_untilItIsBack() {
     try (BrowserContext context = portal.context(PortalInBrowser.Look.large())) {
       Page page = open(context, "/requests?live=on");
       assertThat(page.locator("#live-state")).containsText("Live: new requests appear");
@@ -224,20 +226,46 @@ class RequestsBrowserTest {
       assertThat(page.locator("#live-state")).containsText("Live: new requests appear");
     }
     // The browser and htmx report each poll that failed.
-    assertThat(complaints).isNotEmpty();
+    assertThat(complaints)
+        .isNotEmpty()
+        .allMatch(
+            complaint ->
+                complaint.contains("ERR_INTERNET_DISCONNECTED")
+                    || complaint.contains("/requests/live")
+                    || complaint.contains("sendError"));
     complaints.clear();
   }
 
-  /** Answers reach back 30 s, so a page that had none for longer would have a gap. */
   @Test
-  void pageWithoutAnAnswerForTooLong_loadsAnew() {
+  void serviceFails_isShown_untilItAnswers() {
     try (BrowserContext context = portal.context(PortalInBrowser.Look.large())) {
       Page page = open(context, "/requests?live=on");
       assertThat(page.locator("#live-state")).containsText("Live: new requests appear");
-      page.evaluate("window.isOld = true");
-      page.evaluate("(now => { Date.now = () => now() + 26000; })(Date.now)");
-      page.waitForFunction("!window.isOld");
+      answerPolls(page, 503);
+      assertThat(page.locator("#live-state")).containsText("The service does not answer");
+      page.unroute(POLLS);
       assertThat(page.locator("#live-state")).containsText("Live: new requests appear");
+      answerPolls(page, 404);
+      assertThat(page.locator("#live-state")).containsText("Reload the page to start it again");
+    }
+    assertThat(complaints).isNotEmpty().allMatch(complaint -> complaint.contains("status of"));
+    complaints.clear();
+  }
+
+  private static void answerPolls(Page page, int status) {
+    page.route(POLLS, route -> route.fulfill(new Route.FulfillOptions().setStatus(status)));
+  }
+
+  @Test
+  void pageThatWasAway_getsWhatItMissed_andStays() {
+    try (BrowserContext context = portal.context(PortalInBrowser.Look.large())) {
+      Page page = open(context, "/requests?live=on&path=/missed");
+      assertThat(page.locator("#live-state")).containsText("Live: new requests appear");
+      page.evaluate("window.isOld = true");
+      ended(Instant.now().minusSeconds(300), "/missed");
+      page.evaluate("(now => { Date.now = () => now() + 600000; })(Date.now)");
+      assertThat(page.locator("#request-rows tr")).hasCount(1);
+      assertThat(page.evaluate("window.isOld")).isEqualTo(true);
     }
   }
 

@@ -184,12 +184,12 @@ class RecordSearchTest {
       boolean last = false;
       while (!last) {
         last = writers.isDone();
-        List<RequestRecord> again = records.search(latest, null, 1_000).requests();
+        List<RequestRecord> again = everything(records, latest, 1_000);
         assertThat(again).doesNotHaveDuplicates().containsAll(found);
         found = again;
       }
       Waits.forResult(writers);
-      assertThat(found).hasSize(2 * 60 * 8);
+      assertThat(found).hasSize(2 * 60 * 25);
     }
   }
 
@@ -214,7 +214,7 @@ class RecordSearchTest {
     for (int i = 0; i < batches; i++) {
       List<CompletedRequest> batch =
           Collections.nCopies(
-              8, Ended.refused(Ended.NOON, TrustLevel.ANONYMOUS, Reason.CLIENT_UNKNOWN));
+              25, Ended.refused(Ended.NOON, TrustLevel.ANONYMOUS, Reason.CLIENT_UNKNOWN));
       database.write(
           sql -> {
             new RecordRows(sql).insert(batch, numbering);

@@ -27,8 +27,8 @@ import org.thymeleaf.web.servlet.JakartaServletWebApplication;
  * The rows of the latest requests, for open pages that poll.
  *
  * <p>Nodes commit their records in any order, so no id separates the requests that a page has from
- * those that it lacks. Each poll gets all requests of the last 30 seconds, and the page drops those
- * that it has.
+ * those that it lacks. Each poll gets the requests from 30 seconds before the last read on, and the page
+ * drops those that it has.
  *
  * <p>Design note: each row is rendered once for all pages and polls. Otherwise, every open page
  * would render the same rows every two seconds, which costs far more than reading them.
@@ -39,13 +39,14 @@ final class LiveRows {
   static final int MOST = 200;
 
   private static final Duration REACH = Duration.ofSeconds(30);
+  private static final Duration LONGEST_AWAY = Duration.ofDays(1);
   private static final int MOST_RENDERED = 10 * MOST;
 
   private final RequestRecordStore records;
   private final RequestTable table;
   private final SpringTemplateEngine engine;
   private final Clock clock;
-  // By the id of the request. A client that is renamed has its new name in the next rows.
+  // By the id of the request. Kept for 30 s, so that a renamed client soon appears with its new name.
   private final Cache<Long, String> rendered =
       Caffeine.newBuilder().expireAfterWrite(REACH).maximumSize(MOST_RENDERED).build();
 
@@ -58,43 +59,45 @@ final class LiveRows {
   }
 
   /**
+   * What an open page asks for.
+   *
+   * @param oldest the page shows no requests with smaller ids
+   * @param newest the largest id on the page; 0 if the page has no rows
+   * @param away how long ago the rows of the page were read; at most a day counts
+   */
+  record Poll(RequestFilter filter, long oldest, long newest, Duration away) {}
+
+  /**
    * The rows for one page.
    *
    * @param html the rows as HTML, newest first; empty if there are none
-   * @param skipped the number of requests that the page gets neither now nor later, because more
-   *     than {@link #MOST} followed them
+   * @param skipped the number of requests that are newer than the page and do not fit into the
+   *     answer; at most {@link RequestRecordStore#MOST_COUNTED}
    */
   record Answer(String html, long skipped) {}
 
-  /**
-   * Returns the rows for a page.
-   *
-   * @param since the page shows no requests with smaller ids
-   * @param after the largest id on the page; 0 if the page has no rows
-   */
-  Answer of(
-      RequestFilter filter,
-      long since,
-      long after,
-      HttpServletRequest request,
-      HttpServletResponse response) {
-    RequestFilter latest = latest(filter);
+  /** Returns the rows for a page. */
+  Answer of(Poll poll, HttpServletRequest request, HttpServletResponse response) {
+    RequestFilter latest = latest(poll);
     List<RequestRecord> found = records.search(latest, null, MOST).requests();
-    List<RequestRecord> shown = found.stream().takeWhile(row -> row.id() >= since).toList();
-    return new Answer(html(shown, request, response), skipped(latest, after, found));
+    List<RequestRecord> shown =
+        found.stream().takeWhile(record -> record.id() >= poll.oldest).toList();
+    return new Answer(html(shown, request, response), skipped(latest, poll.newest, found));
   }
 
-  private long skipped(RequestFilter latest, long after, List<RequestRecord> found) {
-    if (found.size() < MOST || found.getLast().id() <= after) {
+  private long skipped(RequestFilter latest, long newest, List<RequestRecord> found) {
+    if (found.size() < MOST || found.getLast().id() <= newest) {
       return 0;
     }
-    return records.count(latest, after, found.getLast().id());
+    return records.count(latest, newest, found.getLast().id());
   }
 
-  private RequestFilter latest(RequestFilter filter) {
-    Instant start = clock.instant().minus(REACH);
-    @Nullable Instant from = filter.from();
-    return filter.between(from == null || from.isBefore(start) ? start : from, filter.to());
+  private RequestFilter latest(Poll poll) {
+    Duration away = poll.away.compareTo(LONGEST_AWAY) < 0 ? poll.away : LONGEST_AWAY;
+    Instant start = clock.instant().minus(REACH).minus(away);
+    @Nullable Instant from = poll.filter.from();
+    return poll.filter.between(
+        from == null || from.isBefore(start) ? start : from, poll.filter.to());
   }
 
   private String html(

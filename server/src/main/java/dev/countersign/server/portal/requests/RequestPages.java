@@ -8,6 +8,7 @@ import dev.countersign.server.requests.RequestRecordStore;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
@@ -99,25 +100,30 @@ final class RequestPages {
    *
    * @param since the page shows no requests with smaller ids
    * @param after the largest id on the page
+   * @param away how many seconds ago the rows of the page were read
    */
   @GetMapping("/requests/live")
   ResponseEntity<String> live(
       @ModelAttribute("form") FilterForm form,
       @RequestParam(defaultValue = "0") long since,
       @RequestParam(defaultValue = "0") long after,
+      @RequestParam(defaultValue = "0") int away,
       HttpServletRequest request,
       HttpServletResponse response) {
     ReadFilter filter = ReadFilter.of(form);
-    if (!filter.isClear()) {
+    if (!filter.isClear() || away < 0) {
       throw new ResponseStatusException(HttpStatus.BAD_REQUEST);
     }
-    LiveRows.Answer rows = liveRows.of(filter.filter(), since, after, request, response);
+    LiveRows.Poll poll =
+        new LiveRows.Poll(filter.filter(), since, after, Duration.ofSeconds(away));
+    LiveRows.Answer rows = liveRows.of(poll, request, response);
     if (rows.html().isEmpty()) {
       return ResponseEntity.noContent().build();
     }
     ResponseEntity.BodyBuilder answer = ResponseEntity.ok().contentType(HTML);
     if (rows.skipped() > 0) {
-      answer.header(SKIPPED, Long.toString(rows.skipped()));
+      boolean isAll = rows.skipped() < RequestRecordStore.MOST_COUNTED;
+      answer.header(SKIPPED, rows.skipped() + (isAll ? "" : "+"));
     }
     return answer.body(rows.html());
   }

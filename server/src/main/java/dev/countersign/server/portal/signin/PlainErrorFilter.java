@@ -1,7 +1,7 @@
 package dev.countersign.server.portal.signin;
 
 import dev.countersign.server.access.PortalServlet;
-import dev.countersign.server.portal.Portal;
+import dev.countersign.server.portal.LogLimit;
 import dev.countersign.server.store.StoreUnavailableException;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -20,6 +20,7 @@ final class PlainErrorFilter extends OncePerRequestFilter {
   private static final Logger log = LoggerFactory.getLogger(PlainErrorFilter.class);
 
   private final PlainPages pages;
+  private final LogLimit limit = new LogLimit();
 
   PlainErrorFilter(PlainPages pages) {
     this.pages = pages;
@@ -43,7 +44,7 @@ final class PlainErrorFilter extends OncePerRequestFilter {
     } catch (RequestRejectedException e) {
       pages.send(HttpServletResponse.SC_BAD_REQUEST, "bad-request", request, response);
     } catch (StoreUnavailableException e) {
-      if (!Portal.isMadeByPage(request)) {
+      if (limit.admits(request)) {
         log.warn("the store did not answer: {}", e.getMessage());
       }
       response.setHeader(HttpHeaders.RETRY_AFTER, "1");
@@ -52,7 +53,9 @@ final class PlainErrorFilter extends OncePerRequestFilter {
       if (response.isCommitted()) {
         throw e;
       }
-      log.error("a request to the portal failed because of a defect", e);
+      if (limit.admits(request)) {
+        log.error("a request to the portal failed because of a defect", e);
+      }
       pages.send(HttpServletResponse.SC_INTERNAL_SERVER_ERROR, "defect", request, response);
     }
   }

@@ -29,7 +29,6 @@ import org.springframework.stereotype.Component;
  */
 @Component
 final class SessionCookie implements SecurityContextRepository, LogoutHandler {
-  /** The requests that an open page makes by itself. */
   private static final Logger log = LoggerFactory.getLogger(SessionCookie.class);
 
   private final SessionStore sessions;
