@@ -3,23 +3,33 @@ package dev.countersign.server.portal;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 
 /**
- * Keeps the log readable while requests fail that open pages repeat every few seconds: one failure a
- * minute is logged. Failures of requests that an operator makes are all logged.
+ * Keeps the log readable while requests fail that open pages repeat every few seconds: one failure
+ * a minute is logged. Failures of requests that an operator makes are all logged.
  */
 public final class LogLimit {
   private static final long INTERVAL = Duration.ofMinutes(1).toNanos();
 
-  // In the time of System.nanoTime().
-  private final AtomicLong loggedAt = new AtomicLong(System.nanoTime() - INTERVAL);
+  private final LongSupplier nanoTime;
+  private final AtomicLong loggedAt;
+
+  public LogLimit() {
+    this(System::nanoTime);
+  }
+
+  LogLimit(LongSupplier nanoTime) {
+    this.nanoTime = nanoTime;
+    this.loggedAt = new AtomicLong(nanoTime.getAsLong() - INTERVAL);
+  }
 
   /** Returns whether the failure of a request is to be logged, and counts it as logged. */
   public boolean admits(HttpServletRequest request) {
     if (!Portal.isMadeByPage(request)) {
       return true;
     }
-    long now = System.nanoTime();
+    long now = nanoTime.getAsLong();
     long before = loggedAt.get();
     return now - before >= INTERVAL && loggedAt.compareAndSet(before, now);
   }

@@ -49,8 +49,9 @@ public final class Portal implements AutoCloseable {
   }
 
   /**
-   * Returns whether an open page made a request by itself. Such a request does not count as activity
-   * of the operator, and its failure is logged at most once a minute, because the page repeats it.
+   * Returns whether an open page made a request by itself. Such a request does not count as
+   * activity of the operator, and its failure is logged at most once a minute, because the page
+   * repeats it.
    */
   public static boolean isMadeByPage(HttpServletRequest request) {
     return MADE_BY_PAGES.contains(request.getRequestURI());

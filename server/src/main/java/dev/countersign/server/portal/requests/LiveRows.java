@@ -27,8 +27,8 @@ import org.thymeleaf.web.servlet.JakartaServletWebApplication;
  * The rows of the latest requests, for open pages that poll.
  *
  * <p>Nodes commit their records in any order, so no id separates the requests that a page has from
- * those that it lacks. Each poll gets the requests from 30 seconds before the last read on, and the page
- * drops those that it has.
+ * those that it lacks. Each poll gets the requests from 30 seconds before the last read on, and the
+ * page drops those that it has.
  *
  * <p>Design note: each row is rendered once for all pages and polls. Otherwise, every open page
  * would render the same rows every two seconds, which costs far more than reading them.
@@ -46,7 +46,8 @@ final class LiveRows {
   private final RequestTable table;
   private final SpringTemplateEngine engine;
   private final Clock clock;
-  // By the id of the request. Kept for 30 s, so that a renamed client soon appears with its new name.
+  // By the id of the request. Kept for 30 s, so that a renamed client soon appears with its new
+  // name.
   private final Cache<Long, String> rendered =
       Caffeine.newBuilder().expireAfterWrite(REACH).maximumSize(MOST_RENDERED).build();
 
@@ -59,7 +60,7 @@ final class LiveRows {
   }
 
   /**
-   * What an open page asks for.
+   * A poll of an open page.
    *
    * @param oldest the page shows no requests with smaller ids
    * @param newest the largest id on the page; 0 if the page has no rows

@@ -114,8 +114,7 @@ final class RequestPages {
     if (!filter.isClear() || away < 0) {
       throw new ResponseStatusException(HttpStatus.BAD_REQUEST);
     }
-    LiveRows.Poll poll =
-        new LiveRows.Poll(filter.filter(), since, after, Duration.ofSeconds(away));
+    LiveRows.Poll poll = new LiveRows.Poll(filter.filter(), since, after, Duration.ofSeconds(away));
     LiveRows.Answer rows = liveRows.of(poll, request, response);
     if (rows.html().isEmpty()) {
       return ResponseEntity.noContent().build();

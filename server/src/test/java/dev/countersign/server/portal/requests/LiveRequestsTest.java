@@ -177,8 +177,10 @@ class LiveRequestsTest {
     assertThat(poll("?away=600&path=/bound").header("countersign-skipped"))
         .as("the page had none")
         .isEqualTo("" + (all.size() - 200));
-    assertThat(poll("?away=600&path=/bound&after=" + all.get(199)).header("countersign-skipped")).isEmpty();
-    assertThat(poll("?away=600&path=/bound&after=" + all.get(0)).header("countersign-skipped")).isEmpty();
+    assertThat(poll("?away=600&path=/bound&after=" + all.get(199)).header("countersign-skipped"))
+        .isEmpty();
+    assertThat(poll("?away=600&path=/bound&after=" + all.get(0)).header("countersign-skipped"))
+        .isEmpty();
   }
 
   /** Some of the requests get no record if too many arrived within a second. */
@@ -213,7 +215,8 @@ class LiveRequestsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"?since=x", "?after=-", "?after=99999999999999999999", "?away=-1", "?away=1.5"})
+  @ValueSource(
+      strings = {"?since=x", "?after=-", "?after=99999999999999999999", "?away=-1", "?away=1.5"})
   void id_unreadable_isRefused(String query) {
     assertThat(poll(query).status()).isEqualTo(400);
   }
