@@ -231,6 +231,7 @@ class RequestsBrowserTest {
         .allMatch(
             complaint ->
                 complaint.contains("ERR_INTERNET_DISCONNECTED")
+                    || complaint.contains("htmx:afterRequest")
                     || complaint.contains("/requests/live")
                     || complaint.contains("sendError"));
     complaints.clear();
