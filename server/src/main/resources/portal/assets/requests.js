@@ -5,10 +5,8 @@
   const MOST_ROWS = 200;
   const ANNOUNCE_EVERY = 10000;
   const OPEN = "Live: new requests appear at the top.";
-  // The service read the rows of the table at this time or later.
-  let readAt = performance.timeOrigin;
-  let pollSentAt = readAt;
-  let tableRequestedAt = readAt;
+  let tableRequestedAt = performance.timeOrigin;
+  let pollSentAt = tableRequestedAt;
   let news = 0;
 
   function isPoll(event) {
@@ -18,6 +16,12 @@
   function showState(text, state) {
     document.getElementById("live-state").textContent = text;
     document.getElementById("live").dataset.state = state;
+  }
+
+  // The service read the rows of the table at this time or later. The time is kept beside the rows, because the browser
+  // may restore the table of an earlier filter.
+  function readAt() {
+    return Number(document.getElementById("live").dataset.readAt) || tableRequestedAt;
   }
 
   // Both parts are in the order of their ids, newest first.
@@ -50,7 +54,7 @@
       return;
     }
     pollSentAt = Date.now();
-    event.detail.parameters.away = Math.max(0, Math.ceil((pollSentAt - readAt) / 1000));
+    event.detail.parameters.away = Math.max(0, Math.ceil((pollSentAt - readAt()) / 1000));
     const newest = document.querySelector("#request-rows tr");
     if (newest) {
       event.detail.parameters.after = newest.id.replace("request-", "");
@@ -65,7 +69,7 @@
     const answer = event.detail.xhr;
     const hasRows = answer.status === 200 && answer.responseText.includes('<tr id="request-');
     if (answer.status === 204 || hasRows) {
-      readAt = pollSentAt;
+      document.getElementById("live").dataset.readAt = pollSentAt;
       showOpen(answer.getResponseHeader("Countersign-Skipped"));
       return;
     }
@@ -104,7 +108,6 @@
       const count = document.querySelectorAll("#request-rows tr").length;
       document.getElementById("news").textContent = count === 1 ? "1 request shown" : count + " requests shown";
       news = 0;
-      readAt = tableRequestedAt;
     }
   });
 

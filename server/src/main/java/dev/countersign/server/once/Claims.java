@@ -26,9 +26,9 @@ sealed interface Claims permits ReplayClaims, IdempotentAnswers {
     /**
      * The claim is new: the request has to be executed.
      *
-     * @param store stores the answer, which the transaction of the claim then commits
+     * @param answers stores the answer, which the transaction of the claim then commits
      */
-    record Mine(AnswerStore store) implements Claim {}
+    record Mine(AnswerStore answers) implements Claim {}
 
     /** An earlier attempt of the same request was committed with this answer. */
     record Committed(StoredAnswer answer) implements Claim {}

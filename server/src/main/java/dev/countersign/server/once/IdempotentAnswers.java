@@ -35,7 +35,7 @@ final class IdempotentAnswers implements Claims {
   private static final long KEPT_SECONDS = Duration.ofHours(24).toSeconds();
   private static final TypeReference<Map<String, String>> HEADERS = new TypeReference<>() {};
 
-  private final ReplayClaims claims;
+  private final ReplayClaims bySignature;
   private final CryptoProvider crypto;
   private final ReplayFloor floor;
   private final Dialect dialect;
@@ -46,13 +46,17 @@ final class IdempotentAnswers implements Claims {
   /**
    * Creates the store.
    *
-   * @param claims the claims of the same requests as they were signed
+   * @param bySignature the claims of the same requests as they were signed
    * @param floor is raised if an answer gives way to another request
    * @param clock the time of SQLite, which has no clock
    */
   IdempotentAnswers(
-      ReplayClaims claims, CryptoProvider crypto, ReplayFloor floor, Dialect dialect, Clock clock) {
-    this.claims = claims;
+      ReplayClaims bySignature,
+      CryptoProvider crypto,
+      ReplayFloor floor,
+      Dialect dialect,
+      Clock clock) {
+    this.bySignature = bySignature;
     this.crypto = crypto;
     this.floor = floor;
     this.dialect = dialect;
@@ -94,11 +98,11 @@ final class IdempotentAnswers implements Claims {
    */
   @Override
   public Claim claim(JdbcClient sql, SignedRequest request, Attempts attempts) {
-    Claim nonce = claims.claimNonce(sql, request, attempts);
+    Claim nonce = bySignature.claimNonce(sql, request, attempts);
     if (nonce instanceof Claim.Committed) {
       return nonce;
     }
-    Optional<Claim.Committed> own = claims.requireUnclaimed(sql, request, attempts);
+    Optional<Claim.Committed> own = bySignature.requireUnclaimed(sql, request, attempts);
     return own.isPresent() ? own.get() : claimKey(sql, request, attempts);
   }
 
@@ -123,7 +127,7 @@ final class IdempotentAnswers implements Claims {
    */
   private Claim claimFreeKey(
       JdbcClient sql, IdempotencyKey key, SignedRequest request, Attempts attempts) {
-    Optional<Claim.Committed> refused = claims.requireUnclaimed(sql, request, attempts);
+    Optional<Claim.Committed> refused = bySignature.requireUnclaimed(sql, request, attempts);
     if (refused.isPresent()) {
       release(sql, key);
       return refused.get();
@@ -153,7 +157,7 @@ final class IdempotentAnswers implements Claims {
         case StoredAnswer.Done done -> update(sql, key, scope, done);
         case StoredAnswer.Refused refused -> {
           release(sql, key);
-          claims.claimBase(sql, request, attempts);
+          bySignature.claimBase(sql, request, attempts);
         }
       }
     };

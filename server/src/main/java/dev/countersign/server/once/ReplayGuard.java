@@ -147,7 +147,7 @@ public final class ReplayGuard {
                 switch (claim(sql, request, claims, attempts)) {
                   case Claim.Mine mine -> {
                     StoredAnswer answer = write.apply(sql);
-                    mine.store().store(authorization.scope, answer);
+                    mine.answers().store(authorization.scope, answer);
                     yield authorization.confirm(sql, answer);
                   }
                   // This very request was committed, and is answered as committed.

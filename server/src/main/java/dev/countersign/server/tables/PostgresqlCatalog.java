@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Reads PostgreSQL's catalog: which tables there are, their columns, and the user's rights. */
-final class PostgresqlCatalog {
+final class PostgresqlCatalog implements TableCatalog {
   /** The type {@code char(n)}. */
   static final String PADDED = "bpchar";
 
@@ -88,7 +88,8 @@ final class PostgresqlCatalog {
     this.dialect = dialect;
   }
 
-  List<TableName> relations(JdbcClient sql) {
+  @Override
+  public List<TableName> relations(JdbcClient sql) {
     return sql.sql(
             """
             SELECT n.nspname, c.relname
@@ -104,7 +105,8 @@ final class PostgresqlCatalog {
         .list();
   }
 
-  Optional<Table> describe(JdbcClient sql, TableName name) {
+  @Override
+  public Optional<Table> describe(JdbcClient sql, TableName name) {
     return sql.sql(
             """
             SELECT c.oid, n.nspname, c.relname, c.relkind::text, row_security_active(c.oid),
@@ -120,7 +122,8 @@ final class PostgresqlCatalog {
         .optional();
   }
 
-  List<TableName> namesakes(JdbcClient sql, TableName name) {
+  @Override
+  public List<TableName> namesakes(JdbcClient sql, TableName name) {
     return sql
         .sql(
             """
@@ -224,7 +227,8 @@ final class PostgresqlCatalog {
   }
 
   // A foreign key to a partitioned table has further entries for the partitions.
-  List<ForeignKey> foreignKeys(JdbcClient sql, Table table) {
+  @Override
+  public List<ForeignKey> foreignKeys(JdbcClient sql, Table table) {
     return ForeignKey.of(
         sql.sql(
                 """
@@ -251,7 +255,8 @@ final class PostgresqlCatalog {
 
   // PostgreSQL 14 has no indnullsnotdistinct. A default that calls a function, such as nextval, is
   // taken for a new value each time.
-  List<UniqueIndex> uniqueIndexes(JdbcClient sql, Table table) {
+  @Override
+  public List<UniqueIndex> uniqueIndexes(JdbcClient sql, Table table) {
     return UniqueIndex.of(
         sql.sql(
                 """

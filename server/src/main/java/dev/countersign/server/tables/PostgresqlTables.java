@@ -33,14 +33,16 @@ final class PostgresqlTables extends TableDialect {
   private static final Pattern SORT_NODE =
       Pattern.compile("\"Node Type\": \"(Incremental )?Sort\"");
 
-  private final PostgresqlDialect dialect;
   private final PostgresqlCatalog catalog;
   private final PostgresqlConditions conditions = new PostgresqlConditions(this);
 
   PostgresqlTables(PostgresqlDialect dialect) {
-    super(dialect);
-    this.dialect = dialect;
-    this.catalog = new PostgresqlCatalog(dialect);
+    this(dialect, new PostgresqlCatalog(dialect));
+  }
+
+  private PostgresqlTables(PostgresqlDialect dialect, PostgresqlCatalog catalog) {
+    super(dialect, catalog);
+    this.catalog = catalog;
   }
 
   @Override
@@ -73,7 +75,7 @@ final class PostgresqlTables extends TableDialect {
   public @Nullable String timestampText(ResultSet row, int column, Table.Column described)
       throws SQLException {
     if (!described.type().base().equals(PostgresqlCatalog.WITHOUT_ZONE)) {
-      Instant instant = dialect.instant(row, column);
+      Instant instant = dialect().instant(row, column);
       return instant == null ? null : Timestamps.text(instant);
     }
     LocalDateTime time = row.getObject(column, LocalDateTime.class);
@@ -275,16 +277,6 @@ final class PostgresqlTables extends TableDialect {
     return conditions.compare(column, comparison, order);
   }
 
-  @Override
-  public List<ForeignKey> foreignKeys(JdbcClient sql, Table table) {
-    return catalog.foreignKeys(sql, table);
-  }
-
-  @Override
-  public List<UniqueIndex> uniqueIndexes(JdbcClient sql, Table table) {
-    return catalog.uniqueIndexes(sql, table);
-  }
-
   // A small table is cheaper to sort than to read by an index, so the planner must do without sorts
   // where it can. Each sort that remains in the plan is one that no index can replace. Names in the
   // plan cannot be mistaken for nodes, because JSON escapes their quotation marks.
@@ -371,20 +363,5 @@ final class PostgresqlTables extends TableDialect {
     return create.isEmpty()
         ? Optional.empty()
         : Optional.of(create + table.sql() + " (" + String.join(", ", terms) + ");");
-  }
-
-  @Override
-  public List<TableName> relations(JdbcClient sql) {
-    return catalog.relations(sql);
-  }
-
-  @Override
-  public Optional<Table> describe(JdbcClient sql, TableName name) {
-    return catalog.describe(sql, name);
-  }
-
-  @Override
-  public List<TableName> namesakes(JdbcClient sql, TableName name) {
-    return catalog.namesakes(sql, name);
   }
 }

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Reads SQLite's schema: which tables there are, and their columns. */
-final class SqliteCatalog {
+final class SqliteCatalog implements TableCatalog {
   private static final String MAIN = "main";
 
   private static final Pattern COMMENT = Pattern.compile("--[^\n]*|/\\*.*?\\*/", Pattern.DOTALL);
@@ -27,7 +27,8 @@ final class SqliteCatalog {
           "(?<!\\bNULL\\s{1,9})\\bON\\s+CONFLICT\\s+REPLACE\\b", Pattern.CASE_INSENSITIVE);
 
   // A virtual table stores its rows in shadow tables, which only its module can read sensibly.
-  List<TableName> relations(JdbcClient sql) {
+  @Override
+  public List<TableName> relations(JdbcClient sql) {
     return sql.sql(
             """
             SELECT name FROM pragma_table_list
@@ -39,7 +40,8 @@ final class SqliteCatalog {
         .list();
   }
 
-  Optional<Table> describe(JdbcClient sql, TableName name) {
+  @Override
+  public Optional<Table> describe(JdbcClient sql, TableName name) {
     if (name.schema() != null && !name.schema().equals(MAIN)) {
       return Optional.empty();
     }
@@ -55,7 +57,8 @@ final class SqliteCatalog {
   }
 
   // Only a name with a schema other than main can miss its table.
-  List<TableName> namesakes(JdbcClient sql, TableName name) {
+  @Override
+  public List<TableName> namesakes(JdbcClient sql, TableName name) {
     return sql
         .sql(
             "SELECT name FROM sqlite_schema WHERE name = ? COLLATE NOCASE"
@@ -119,7 +122,8 @@ final class SqliteCatalog {
         || REPLACE.matcher(COMMENT.matcher(schema).replaceAll(" ")).find();
   }
 
-  List<ForeignKey> foreignKeys(JdbcClient sql, Table table) {
+  @Override
+  public List<ForeignKey> foreignKeys(JdbcClient sql, Table table) {
     return ForeignKey.of(
         sql.sql(
                 """
@@ -138,7 +142,8 @@ final class SqliteCatalog {
 
   // Only a primary key that is the rowid is not in the list of indexes. A default that calls a
   // function, such as a random one, is taken for a new value each time.
-  List<UniqueIndex> uniqueIndexes(JdbcClient sql, Table table) {
+  @Override
+  public List<UniqueIndex> uniqueIndexes(JdbcClient sql, Table table) {
     List<UniqueIndex.Named> parts =
         new ArrayList<>(
             sql.sql(

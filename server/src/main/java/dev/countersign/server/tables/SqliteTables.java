@@ -36,13 +36,10 @@ final class SqliteTables extends TableDialect {
   // Stands for bytes that are not UTF-8.
   private static final char REPLACEMENT = '\uFFFD';
 
-  private final SqliteDialect dialect;
-  private final SqliteCatalog catalog = new SqliteCatalog();
   private final SqliteConditions conditions = new SqliteConditions(this);
 
   SqliteTables(SqliteDialect dialect) {
-    super(dialect);
-    this.dialect = dialect;
+    super(dialect, new SqliteCatalog());
   }
 
   // A column of text may contain anything, and getString would convert a BLOB.
@@ -172,7 +169,7 @@ final class SqliteTables extends TableDialect {
     if (text == null || Timestamps.isOfFixedWidth(text)) {
       return text;
     }
-    Instant instant = dialect.instant(row, column);
+    Instant instant = dialect().instant(row, column);
     return instant == null ? null : Timestamps.text(instant);
   }
 
@@ -286,16 +283,6 @@ final class SqliteTables extends TableDialect {
     return Optional.of(conditions.unreadable(column, type, comparison, order));
   }
 
-  @Override
-  public List<ForeignKey> foreignKeys(JdbcClient sql, Table table) {
-    return catalog.foreignKeys(sql, table);
-  }
-
-  @Override
-  public List<UniqueIndex> uniqueIndexes(JdbcClient sql, Table table) {
-    return catalog.uniqueIndexes(sql, table);
-  }
-
   // EXPLAIN QUERY PLAN reports a sort as USE TEMP B-TREE FOR ORDER BY, and a sort of rows that an
   // index has ordered in part as USE TEMP B-TREE FOR LAST TERM OF ORDER BY.
   @Override
@@ -374,20 +361,5 @@ final class SqliteTables extends TableDialect {
         .filter(candidate -> !used.contains(candidate.toLowerCase(Locale.ROOT)))
         .findFirst()
         .orElseThrow();
-  }
-
-  @Override
-  public List<TableName> relations(JdbcClient sql) {
-    return catalog.relations(sql);
-  }
-
-  @Override
-  public Optional<Table> describe(JdbcClient sql, TableName name) {
-    return catalog.describe(sql, name);
-  }
-
-  @Override
-  public List<TableName> namesakes(JdbcClient sql, TableName name) {
-    return catalog.namesakes(sql, name);
   }
 }

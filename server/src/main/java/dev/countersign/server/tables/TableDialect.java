@@ -27,9 +27,11 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  */
 public abstract sealed class TableDialect permits SqliteTables, PostgresqlTables {
   private final Dialect dialect;
+  private final TableCatalog catalog;
 
-  TableDialect(Dialect dialect) {
+  TableDialect(Dialect dialect, TableCatalog catalog) {
     this.dialect = dialect;
+    this.catalog = catalog;
   }
 
   /** Returns the dialect of a database's tables. */
@@ -38,6 +40,10 @@ public abstract sealed class TableDialect permits SqliteTables, PostgresqlTables
       case SqliteDialect sqlite -> new SqliteTables(sqlite);
       case PostgresqlDialect postgresql -> new PostgresqlTables(postgresql);
     };
+  }
+
+  final Dialect dialect() {
+    return dialect;
   }
 
   /** Converts a value for the driver, as {@link Dialect#bind} does. */
@@ -240,7 +246,9 @@ public abstract sealed class TableDialect permits SqliteTables, PostgresqlTables
   public record Comparison(RangeOperator operator, Object value) {}
 
   /** Returns the foreign keys of a table. */
-  public abstract List<ForeignKey> foreignKeys(JdbcClient sql, Table table);
+  public final List<ForeignKey> foreignKeys(JdbcClient sql, Table table) {
+    return catalog.foreignKeys(sql, table);
+  }
 
   /**
    * A foreign key.
@@ -268,7 +276,9 @@ public abstract sealed class TableDialect permits SqliteTables, PostgresqlTables
   }
 
   /** Returns the unique indexes of a table, and everything else that keeps rows apart. */
-  public abstract List<UniqueIndex> uniqueIndexes(JdbcClient sql, Table table);
+  public final List<UniqueIndex> uniqueIndexes(JdbcClient sql, Table table) {
+    return catalog.uniqueIndexes(sql, table);
+  }
 
   /**
    * A unique index, or the index of an exclusion constraint.
@@ -414,16 +424,22 @@ public abstract sealed class TableDialect permits SqliteTables, PostgresqlTables
    * Returns the names of all tables and views, sorted, without those of the database itself and of
    * its extensions. A partitioned table stands for its partitions.
    */
-  public abstract List<TableName> relations(JdbcClient sql);
+  public final List<TableName> relations(JdbcClient sql) {
+    return catalog.relations(sql);
+  }
 
   /** Describes a table or view; empty if none has this name. */
-  public abstract Optional<Table> describe(JdbcClient sql, TableName name);
+  public final Optional<Table> describe(JdbcClient sql, TableName name) {
+    return catalog.describe(sql, name);
+  }
 
   /**
    * Returns the full names of a few tables and views in any schema that have this name, apart from
    * upper and lower case. The service's own tables are not among them.
    */
-  public abstract List<TableName> namesakes(JdbcClient sql, TableName name);
+  public final List<TableName> namesakes(JdbcClient sql, TableName name) {
+    return catalog.namesakes(sql, name);
+  }
 
   /** An operator that compares a column with a value, in the order of a listing. */
   public enum RangeOperator {

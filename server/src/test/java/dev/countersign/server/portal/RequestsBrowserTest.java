@@ -270,6 +270,24 @@ class RequestsBrowserTest {
     }
   }
 
+  /** A table that the browser restores has the rows of another time than the table before. */
+  @Test
+  void tableThatIsRestored_getsWhatItMissed() {
+    try (BrowserContext context = portal.context(PortalInBrowser.Look.large())) {
+      Page page = open(context, "/requests?live=on&path=/restored");
+      assertThat(page.locator("#live-state")).containsText("Live: new requests appear");
+      page.getByLabel("Outcome").selectOption("accepted");
+      page.waitForURL("**outcome=accepted**");
+      page.evaluate("(now => { Date.now = () => now() + 600000; })(Date.now)");
+      page.waitForResponse(response -> response.url().contains("/requests/live"), () -> {});
+      page.waitForResponse(response -> response.url().contains("/requests/live"), () -> {});
+
+      ended(Instant.now().minusSeconds(300), "/restored");
+      page.goBack();
+      assertThat(page.locator("#request-rows tr")).hasCount(1);
+    }
+  }
+
   @Test
   void comparison_tooLarge_isSaid() {
     tamper();

@@ -68,6 +68,10 @@ class RecordSearchTest {
       }
       assertThat(records.count(RequestFilter.ALL, Long.MAX_VALUE, Long.MAX_VALUE)).isZero();
       assertThat(records.count(RequestFilter.ALL, Long.MIN_VALUE, Long.MAX_VALUE)).isEqualTo(3_000);
+      long most =
+          database.read(
+              sql -> new RecordSearch(sql, RequestFilter.ALL).count(0, Long.MAX_VALUE, 100));
+      assertThat(most).isEqualTo(100);
     }
   }
 
