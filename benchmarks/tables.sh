@@ -94,7 +94,7 @@ clean_up() {
 
 run_java() {
   exec "$java" --enable-native-access=ALL-UNNAMED -XX:+ExitOnOutOfMemoryError -cp "$product/*" \
-    dev.countersign.server.Application "$@"
+    dev.countersign.server.app.Application "$@"
 }
 
 # seconds COMMAND...: runs it, and sets $took.

@@ -1,7 +1,7 @@
 package dev.countersign.benchmarks;
 
-import dev.countersign.server.Application;
 import dev.countersign.server.access.StandInFilter;
+import dev.countersign.server.app.Application;
 import dev.countersign.server.listings.ListingCatalog;
 import dev.countersign.server.listings.ListingRoutes;
 import dev.countersign.signatures.VerifiedSignature;

@@ -82,7 +82,7 @@ class UnsignedServiceTest {
   /** The benchmarks' jar on the class path must not disable anything. */
   @Test
   void product_withTheBenchmarksBesideIt_stillRefuses() throws Exception {
-    String url = start(dev.countersign.server.Application.class);
+    String url = start(dev.countersign.server.app.Application.class);
     HttpResponse<String> response = get(url + "/ledger/v1/wallets?page=3&size=20");
     assertThat(response.statusCode()).isEqualTo(401);
     assertThat(response.body()).contains("signature_missing");

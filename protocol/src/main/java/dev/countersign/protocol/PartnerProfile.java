@@ -16,7 +16,7 @@ public final class PartnerProfile {
    * @method}, {@code @target-uri}, {@code content-digest} if there is a body, {@code date}, and
    * {@code idempotency-key} if it is sent, in this order. The parameters are {@code created},
    * {@code keyid} and {@code alg}. The only algorithm is {@code rsa-v1_5-sha256}. Date is the same
-   * second as {@code created}.
+   * instant as {@code created}, with a tolerance of one second.
    *
    * <p>Clients sign {@code @signature-params} exactly as spelled in Signature-Input, or serialized
    * as in RFC 9421 section 2.3. {@linkplain SignatureProfile#allowSignatureParamsAsReceived() Both

@@ -1,7 +1,7 @@
 package dev.countersign.release;
 
 import dev.countersign.cli.Manual;
-import dev.countersign.server.Application;
+import dev.countersign.server.app.Application;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;

@@ -3,7 +3,7 @@ package dev.countersign.release;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.cli.Manual;
-import dev.countersign.server.Application;
+import dev.countersign.server.app.Application;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,5 +1,6 @@
 package dev.countersign.server;
 
+import dev.countersign.server.app.Application;
 import dev.countersign.testing.TestLocale;
 import dev.countersign.testing.Waits;
 import java.io.IOException;

@@ -3,9 +3,13 @@ package dev.countersign.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.server.access.directory.AttributeSetting;
+import dev.countersign.server.app.RunningService;
+import dev.countersign.server.app.ServeOptions;
 import dev.countersign.server.clients.ClientStore;
 import dev.countersign.server.clients.NewClient;
 import dev.countersign.server.commands.CommandResult;
+import dev.countersign.server.config.Configuration;
+import dev.countersign.server.demo.TransactionSeed;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.TestStore;
 import java.nio.file.Path;

@@ -2,6 +2,7 @@ package dev.countersign.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.server.app.Application;
 import dev.countersign.server.commands.CommandResult;
 import dev.countersign.signatures.keys.RsaPublicKeys;
 import java.io.IOException;
@@ -14,7 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** An operator at a terminal: runs the commands on a data directory, in this process. */
-final class OperatorShell {
+public final class OperatorShell {
   private final Path folder;
   private final Path data;
 
@@ -32,7 +33,7 @@ final class OperatorShell {
   }
 
   /** Runs any command. */
-  static CommandResult run(String... arguments) {
+  public static CommandResult run(String... arguments) {
     return CommandResult.of(Application.commandLine(), arguments);
   }
 

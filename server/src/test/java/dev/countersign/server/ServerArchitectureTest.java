@@ -90,7 +90,37 @@ class ServerArchitectureTest {
   static final ArchRule DIRECTORY_STANDS_ON_NETWORK =
       mayUse("access.directory", "access.network", "access.outcome", "tables");
 
-  @ArchTest static final ArchRule TOMCAT_STANDS_ON_ACCESS = mayUse("tomcat", "access");
+  @ArchTest
+  static final ArchRule HTTP_STANDS_ON_ACCESS_AND_STORE = mayUse("http", "access", "store");
+
+  /** So operations cannot change what is recorded of a request. */
+  @ArchTest
+  static final ArchRule FACTS_OF_A_REQUEST_ARE_RECORDED_BY_ACCESS_AND_HTTP =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages(SERVER + ".access..", SERVER + ".http..")
+          .should()
+          .dependOnClassesThat(simpleName("RequestFacts"));
+
+  @ArchTest
+  static final ArchRule THE_DEMO_STANDS_ON_COMMANDS_TABLES_AND_STORE =
+      mayUse("demo", "commands", "tables", "store");
+
+  @ArchTest
+  static final ArchRule NOTHING_STANDS_ON_THE_APP =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage(SERVER + ".app")
+          .should()
+          .dependOnClassesThat(resideInAPackage(SERVER + ".app"));
+
+  @ArchTest
+  static final ArchRule ONLY_THE_APP_READS_THE_CONFIGURATION =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages(SERVER + ".app", SERVER + ".config")
+          .should()
+          .dependOnClassesThat(resideInAPackage(SERVER + ".config"));
 
   @ArchTest static final ArchRule AUDIT_STANDS_ON_THE_STORE = mayUse("audit", "store");
 
@@ -304,7 +334,7 @@ class ServerArchitectureTest {
               SERVER + ".tables..",
               SERVER + ".access..",
               SERVER + ".once..",
-              SERVER + ".tomcat..",
+              SERVER + ".http..",
               SERVER + ".audit..",
               SERVER + ".operators..",
               SERVER + ".clients..",
@@ -337,7 +367,7 @@ class ServerArchitectureTest {
   static final ArchRule TIME_AND_ENVIRONMENT_ARE_GIVEN =
       noClasses()
           .that()
-          .resideOutsideOfPackage(SERVER)
+          .resideOutsideOfPackage(SERVER + ".app")
           .should()
           .callMethod(System.class, "currentTimeMillis")
           .orShould()
@@ -365,10 +395,10 @@ class ServerArchitectureTest {
   static final ArchRule NOTHING_PRINTS_BUT_COMMANDS =
       noClasses()
           .that()
-          .resideOutsideOfPackages(SERVER, SERVER + ".commands..")
+          .resideOutsideOfPackages(SERVER + ".app", SERVER + ".commands..")
           // It says which lines of requests the log did not accept.
           .and()
-          .doNotHaveSimpleName("AccessConfiguration")
+          .doNotHaveSimpleName("HttpConfiguration")
           .should()
           .accessField(System.class, "out")
           .orShould()
@@ -389,7 +419,7 @@ class ServerArchitectureTest {
       fields()
           .that()
           .areDeclaredInClassesThat(
-              resideInAnyPackage(SERVER + ".access..", SERVER + ".once..", SERVER + ".tomcat..")
+              resideInAnyPackage(SERVER + ".access..", SERVER + ".once..", SERVER + ".http..")
                   .and(not(nameMatching(OBJECTS_WITH_STATE))))
           .should()
           .beFinal();

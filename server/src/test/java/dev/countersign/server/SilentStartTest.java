@@ -2,6 +2,7 @@ package dev.countersign.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.countersign.server.config.StartupFailure;
 import dev.countersign.server.store.StoreUnavailableException;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -3,6 +3,8 @@ package dev.countersign.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import dev.countersign.server.app.RunningService;
+import dev.countersign.server.app.ServeOptions;
 import dev.countersign.server.commands.CommandResult;
 import java.io.IOException;
 import java.io.RandomAccessFile;

@@ -2,9 +2,13 @@ package dev.countersign.server;
 
 import dev.countersign.server.access.NodeFitness;
 import dev.countersign.server.access.directory.Roles;
+import dev.countersign.server.app.RunningService;
+import dev.countersign.server.app.ServeOptions;
 import dev.countersign.server.clients.ClientRegistry;
 import dev.countersign.server.clients.ClientStore;
 import dev.countersign.server.clients.NewClient;
+import dev.countersign.server.config.Configuration;
+import dev.countersign.server.demo.WalletSeed;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.MigratedFiles;
 import dev.countersign.server.store.StoreSettings;

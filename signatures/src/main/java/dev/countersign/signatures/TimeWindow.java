@@ -16,7 +16,8 @@ import java.util.OptionalLong;
  *
  * @param maximumAge the maximum age of a signature
  * @param maximumSkew how far a signer's clock may be ahead
- * @param dateAtCreated whether a covered Date must be the same instant as created
+ * @param dateAtCreated whether a covered Date must be the same instant as created, with a tolerance
+ *     of one second
  */
 record TimeWindow(Duration maximumAge, Duration maximumSkew, boolean dateAtCreated) {
   /** The limits of a profile that does not set its own limits. */

@@ -3,6 +3,7 @@ package dev.countersign.server.access;
 import dev.countersign.server.access.directory.Permission;
 import dev.countersign.server.access.directory.RegisteredClient;
 import dev.countersign.server.access.network.NetworkWhitelist;
+import dev.countersign.server.http.SignatureFilter;
 import dev.countersign.signatures.VerifiedSignature;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;

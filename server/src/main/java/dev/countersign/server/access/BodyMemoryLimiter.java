@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * <p>Design note: the memory is held until the request has completed, not only while its body is
  * read, because a write that waits for the database keeps its body.
  */
-final class BodyMemoryLimiter {
+public final class BodyMemoryLimiter {
   private static final String ATTRIBUTE = BodyMemoryLimiter.class.getName();
 
   private final long all;
@@ -65,7 +65,7 @@ final class BodyMemoryLimiter {
   }
 
   /** Releases the memory that a request reserved, if any. */
-  static void release(ServletRequest request) {
+  public static void release(ServletRequest request) {
     if (request.getAttribute(ATTRIBUTE) instanceof Reservation reservation) {
       request.removeAttribute(ATTRIBUTE);
       reservation.end();

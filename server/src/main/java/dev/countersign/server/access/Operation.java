@@ -4,6 +4,7 @@ import dev.countersign.protocol.Check;
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.outcome.Denial;
 import dev.countersign.server.access.outcome.DeniedException;
+import dev.countersign.server.http.SignatureFilter;
 import java.util.Map;
 import java.util.Optional;
 import org.springframework.web.servlet.function.ServerResponse;

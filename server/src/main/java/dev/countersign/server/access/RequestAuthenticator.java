@@ -56,7 +56,7 @@ import java.util.function.Supplier;
  *       Check#AUTHORIZATION}, and {@link Check#REPLAY} ({@code ReplayGuard}).
  * </ol>
  */
-final class RequestAuthenticator {
+public final class RequestAuthenticator {
   private final SignatureProfile profile;
   private final ClientDirectory clients;
   private final NodeFitness fitness;
@@ -116,7 +116,7 @@ final class RequestAuthenticator {
    * @param finder finds the operation that the request asks for
    * @throws DeniedException for the first check that fails
    */
-  SignedRequest authenticate(HttpServletRequest request, Supplier<Operation> finder) {
+  public SignedRequest authenticate(HttpServletRequest request, Supplier<Operation> finder) {
     InetAddress address = trustedProxies.addressOf(request);
     RequestFacts facts = RequestFacts.of(request);
     facts.noteAddress(address);
@@ -266,7 +266,7 @@ final class RequestAuthenticator {
   }
 
   /** Returns the Accept-Signature header for a refusal of this request. */
-  String acceptSignature(HttpServletRequest request) {
+  public String acceptSignature(HttpServletRequest request) {
     return profile.acceptSignature(new ServletMessage(request, request.getRequestURI()));
   }
 }

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Each request has one instance, from the first valve to the last. One thread at a time uses it.
  */
-final class RequestFacts {
+public final class RequestFacts {
   private static final String ATTRIBUTE = RequestFacts.class.getName();
 
   private final Set<Check> passed = EnumSet.noneOf(Check.class);
@@ -40,7 +40,7 @@ final class RequestFacts {
   private boolean open;
 
   /** Returns the facts of a request. */
-  static RequestFacts of(ServletRequest request) {
+  public static RequestFacts of(ServletRequest request) {
     if (request.getAttribute(ATTRIBUTE) instanceof RequestFacts facts) {
       return facts;
     }
@@ -53,7 +53,7 @@ final class RequestFacts {
    * Creates the facts of a request before the engine's pipeline runs; {@link #of} returns them
    * later.
    */
-  static RequestFacts ahead(Request request) {
+  public static RequestFacts ahead(Request request) {
     RequestFacts facts = new RequestFacts();
     request.setAttribute(ATTRIBUTE, facts);
     return facts;
@@ -92,7 +92,7 @@ final class RequestFacts {
   }
 
   /** Returns the progress through the checks. */
-  CheckProgress progress() {
+  public CheckProgress progress() {
     Check last = null;
     for (Check check : Check.values()) {
       if (!passed.contains(check)) {
@@ -108,11 +108,11 @@ final class RequestFacts {
     return storeTime;
   }
 
-  void noteId(String requestId) {
+  public void noteId(String requestId) {
     id = requestId;
   }
 
-  Optional<String> id() {
+  public Optional<String> id() {
     return Optional.ofNullable(id);
   }
 
@@ -121,7 +121,7 @@ final class RequestFacts {
     address = caller;
   }
 
-  Optional<InetAddress> address() {
+  public Optional<InetAddress> address() {
     return Optional.ofNullable(address);
   }
 
@@ -135,7 +135,7 @@ final class RequestFacts {
     claimed = client.enabled() && client.whitelist().allows(caller);
   }
 
-  Optional<String> clientId() {
+  public Optional<String> clientId() {
     return Optional.ofNullable(clientId);
   }
 
@@ -144,11 +144,11 @@ final class RequestFacts {
     verifiedKey = key;
   }
 
-  Optional<RegisteredClient.Key> verifiedKey() {
+  public Optional<RegisteredClient.Key> verifiedKey() {
     return Optional.ofNullable(verifiedKey);
   }
 
-  TrustLevel trust() {
+  public TrustLevel trust() {
     if (verifiedKey != null) {
       return TrustLevel.VERIFIED;
     }
@@ -156,28 +156,28 @@ final class RequestFacts {
   }
 
   /** Records the header fields of every answer of the operation. */
-  void noteHeaders(Map<String, String> fields) {
+  public void noteHeaders(Map<String, String> fields) {
     headers = fields;
   }
 
-  Map<String, String> headers() {
+  public Map<String, String> headers() {
     return headers;
   }
 
-  void noteDenial(Denial refusal) {
+  public void noteDenial(Denial refusal) {
     denial = refusal;
   }
 
-  Optional<Denial> denial() {
+  public Optional<Denial> denial() {
     return Optional.ofNullable(denial);
   }
 
   /** Records that the request is for an open path. */
-  void noteOpen() {
+  public void noteOpen() {
     open = true;
   }
 
-  boolean isOpen() {
+  public boolean isOpen() {
     return open;
   }
 }

@@ -48,7 +48,7 @@ public final class ServletMessage implements RequestMessage {
    * Returns the path and the query exactly as in the request line. The asterisk form has neither
    * path nor query (RFC 9112 section 3.3).
    */
-  static String rawTarget(HttpServletRequest request) {
+  public static String rawTarget(HttpServletRequest request) {
     if (isAsterisk(request)) {
       return "";
     }
@@ -57,7 +57,7 @@ public final class ServletMessage implements RequestMessage {
   }
 
   /** Returns the raw path of a request for the log; {@code *} in the asterisk form. */
-  static String rawPath(HttpServletRequest request) {
+  public static String rawPath(HttpServletRequest request) {
     return isAsterisk(request) ? "*" : request.getRequestURI();
   }
 

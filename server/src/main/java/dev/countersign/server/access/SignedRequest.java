@@ -59,7 +59,7 @@ public final class SignedRequest {
   /**
    * Returns the verified request behind a servlet request; empty if its path needs no signature.
    */
-  static Optional<SignedRequest> find(HttpServletRequest request) {
+  public static Optional<SignedRequest> find(HttpServletRequest request) {
     return request.getAttribute(ATTRIBUTE) instanceof SignedRequest signed
         ? Optional.of(signed)
         : Optional.empty();
@@ -70,7 +70,7 @@ public final class SignedRequest {
     return new SignedRequest(still, message, signature, acceptedUntil, body, operation);
   }
 
-  void attachTo(HttpServletRequest request) {
+  public void attachTo(HttpServletRequest request) {
     request.setAttribute(ATTRIBUTE, this);
   }
 

@@ -1,8 +1,7 @@
 /**
- * The path from an unverified request to a caller that handlers may trust. {@link
- * dev.countersign.server.access.SignatureFilter} runs the checks in their order through {@link
- * dev.countersign.server.access.RequestAuthenticator}. The {@link
- * dev.countersign.server.access.Operation} that the request asks for receives a {@link
+ * The path from an unverified request to a caller that handlers may trust. Start with {@link
+ * dev.countersign.server.access.RequestAuthenticator}, which runs the checks in their order. The
+ * {@link dev.countersign.server.access.Operation} that the request asks for receives a {@link
  * dev.countersign.server.access.SignedRequest}.
  */
 @NullMarked

@@ -1,6 +1,6 @@
 package dev.countersign.server.portal;
 
-import dev.countersign.server.access.PortalServlet;
+import dev.countersign.server.http.PortalServlet;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterRegistration;

@@ -1,7 +1,7 @@
 package dev.countersign.server.portal;
 
-import dev.countersign.server.access.ProblemWriter;
-import dev.countersign.server.tomcat.StrictAdapter;
+import dev.countersign.server.http.ProblemWriter;
+import dev.countersign.server.http.StrictAdapter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;

@@ -1,7 +1,7 @@
 package dev.countersign.server.portal;
 
-import dev.countersign.server.access.PortalServlet;
 import dev.countersign.server.access.network.TrustedProxies;
+import dev.countersign.server.http.PortalServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.URI;
 import org.springframework.stereotype.Component;

@@ -13,6 +13,8 @@ import dev.countersign.server.access.directory.Permission;
 import dev.countersign.server.access.directory.RegisteredClient;
 import dev.countersign.server.access.outcome.Denial;
 import dev.countersign.server.access.outcome.DeniedException;
+import dev.countersign.server.http.ProblemWriter;
+import dev.countersign.server.http.SignatureFilter;
 import dev.countersign.server.store.StoreUnavailableException;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.EOFException;
@@ -153,8 +155,7 @@ class OperationTest {
               throw lost;
             });
     SignedRequest signed = ACME.authenticated(post(), () -> operation);
-    MockMvc dispatcher =
-        MockMvcBuilders.routerFunctions(new AccessConfiguration().operations()).build();
+    MockMvc dispatcher = MockMvcBuilders.routerFunctions(SignatureFilter.operations()).build();
 
     assertThatThrownBy(
             () ->

@@ -15,6 +15,9 @@ import dev.countersign.server.access.network.PublicUrls;
 import dev.countersign.server.access.network.TrustedProxies;
 import dev.countersign.server.access.outcome.DeniedException;
 import dev.countersign.server.clients.RsaKeyPairs;
+import dev.countersign.server.http.OpenPaths;
+import dev.countersign.server.http.ProblemWriter;
+import dev.countersign.server.http.SignatureFilter;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
@@ -29,6 +32,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.mock.web.MockHttpServletResponse;
 import org.springframework.util.unit.DataSize;
+import org.springframework.web.servlet.function.ServerRequest;
 import org.springframework.web.servlet.function.ServerResponse;
 
 /**
@@ -137,10 +141,14 @@ public record TestCaller(
     /** Runs the operation, and wraps what it throws, as Spring's dispatcher does. */
     private static void dispatch(HttpServletRequest received, MockHttpServletResponse response)
         throws ServletException {
-      SignedRequest signed = SignedRequest.find(received).orElseThrow();
+      ServerRequest request = ServerRequest.create(received, List.of());
       try {
-        SignatureFilter.run(signed).writeTo(received, response, List::of);
-      } catch (IOException | RuntimeException e) {
+        SignatureFilter.operations()
+            .route(request)
+            .orElseThrow()
+            .handle(request)
+            .writeTo(received, response, List::of);
+      } catch (Exception e) {
         throw new ServletException(e);
       }
     }

@@ -1,7 +1,7 @@
 package dev.countersign.server.commands;
 
-import dev.countersign.server.OperatorCommands;
 import dev.countersign.server.access.directory.ClientReach;
+import dev.countersign.server.app.OperatorCommands;
 import dev.countersign.server.audit.AuditTrail;
 import dev.countersign.server.audit.Author;
 import dev.countersign.server.clients.ClientStore;

@@ -2,9 +2,9 @@ package dev.countersign.server.commands;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.countersign.server.CountersignProperties;
 import dev.countersign.server.access.directory.Attributes;
 import dev.countersign.server.access.directory.Roles;
+import dev.countersign.server.config.CountersignProperties;
 import dev.countersign.server.listings.ListingCatalog;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.StoreSettings;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.pagination.PageRequest;
 import dev.countersign.pagination.Sort;
-import dev.countersign.server.WalletSeed;
+import dev.countersign.server.demo.WalletSeed;
 import dev.countersign.server.listings.totals.Totals;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.TestStore;

@@ -7,7 +7,7 @@ import dev.countersign.server.RawRequest;
 import dev.countersign.server.RawResponse;
 import dev.countersign.server.TestClient;
 import dev.countersign.server.TestService;
-import dev.countersign.server.access.OpenPaths;
+import dev.countersign.server.http.OpenPaths;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;

@@ -1,6 +1,6 @@
 package dev.countersign.server.portal.requests;
 
-import dev.countersign.server.access.PortalServlet;
+import dev.countersign.server.http.PortalServlet;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;

@@ -1,6 +1,6 @@
 package dev.countersign.server.portal.signin;
 
-import dev.countersign.server.access.PortalServlet;
+import dev.countersign.server.http.PortalServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;

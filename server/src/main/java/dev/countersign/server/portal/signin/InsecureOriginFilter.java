@@ -1,9 +1,9 @@
 package dev.countersign.server.portal.signin;
 
-import dev.countersign.server.access.PortalServlet;
-import dev.countersign.server.access.ProblemWriter;
 import dev.countersign.server.access.network.TrustedProxies;
 import dev.countersign.server.access.outcome.DeniedException;
+import dev.countersign.server.http.PortalServlet;
+import dev.countersign.server.http.ProblemWriter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;

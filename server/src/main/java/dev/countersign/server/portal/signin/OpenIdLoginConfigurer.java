@@ -1,7 +1,7 @@
 package dev.countersign.server.portal.signin;
 
-import dev.countersign.server.access.PortalServlet;
 import dev.countersign.server.access.network.TrustedProxies;
+import dev.countersign.server.http.PortalServlet;
 import dev.countersign.server.operators.OpenIdIdentity;
 import dev.countersign.server.operators.Operator;
 import dev.countersign.server.operators.OperatorRole;

@@ -1,6 +1,6 @@
 package dev.countersign.server.portal.signin;
 
-import dev.countersign.server.access.PortalServlet;
+import dev.countersign.server.http.PortalServlet;
 import dev.countersign.server.portal.OpenIdProperties;
 import java.net.URI;
 import java.time.Clock;

@@ -1,6 +1,6 @@
 package dev.countersign.server.portal.signin;
 
-import dev.countersign.server.access.PortalServlet;
+import dev.countersign.server.http.PortalServlet;
 import dev.countersign.server.portal.LogLimit;
 import dev.countersign.server.store.StoreUnavailableException;
 import jakarta.servlet.FilterChain;
