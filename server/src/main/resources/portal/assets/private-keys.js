@@ -4,15 +4,18 @@
   const ADVICE = "This is a private key. It was cleared and not sent. It has left its owner, so discard that key pair, "
     + "generate a new one, and paste its public key.";
   // The library makes the same decisions in its class PrivateKeyTraces, which explains them.
-  const HEADER = /\b(BEGIN|END) [A-Z0-9 ]{0,40}?(?:(PRIVATE KEY(?: BLOCK)?)|(?=-))/g;
-  const MEMBER = /(?:^|[^A-Za-z0-9_$.-])(d|dp|dq|p|q|qi|oth|k)(?![A-Za-z0-9_$.-])/g;
-  const ELEMENT = /<(?:[A-Za-z0-9]{1,9}:)?(D|P|Q|DP|DQ|InverseQ)>/g;
+  const BOUNDARY = /\b(BEGIN|END) [A-Z0-9 ]{0,40}?(?:(PRIVATE KEY(?: BLOCK)?)|(?=-))/g;
+  const PRIVATE_MEMBER = /(?:^|[^A-Za-z0-9_$.-])(d|dp|dq|p|q|qi|oth|k)(?![A-Za-z0-9_$.-])/g;
+  const PRIVATE_ELEMENT = /<(?:[A-Za-z0-9]{1,9}:)?(D|P|Q|DP|DQ|InverseQ)>/g;
   const LONG_VALUE = /\\{0,4}["']?[A-Za-z0-9+/_-]{16}/y;
   const NULL = /null(?![A-Za-z0-9_])/y;
   const EMPTY_QUOTES = /(\\{0,4}["'])\1/y;
-  const HEAD = 64;
+  const HEAD_CHARACTERS = 64;
+  const LONG_RUN_CHARACTERS = 16;
+  const MAX_INNER_TEXTS = 8;
 
-  // The text without invisible characters, with simple dashes, spaces and line breaks.
+  // The text without invisible characters and with hyphens for all dashes. Spaces, tabs, and escaped tabs and line
+  // breaks become simple spaces; line breaks remain.
   function plainText(text) {
     return text.replace(/\p{Cf}/gu, "").replace(/\\[rnt]/g, " ").replace(/\p{Pd}/gu, "-").replace(/[^\S\r\n]/g, " ");
   }
@@ -22,29 +25,29 @@
     return pattern.test(text);
   }
 
-  // A header line with something that may be a key.
+  // A private BEGIN or END line next to a possible key.
   function hasFilledBlock(text) {
-    const headers = Array.from(text.matchAll(HEADER));
-    const filled = headers.some(function (header, i) {
-      const isEnd = header[1] === "END";
-      const before = i === 0 ? 0 : headers[i - 1].index + headers[i - 1][0].length;
-      const after = i + 1 === headers.length ? text.length : headers[i + 1].index;
-      const part = isEnd ? text.slice(before, header.index) : text.slice(header.index + header[0].length, after);
-      return header[2] && /[A-Z0-9]/.test(part);
+    const boundaries = Array.from(text.matchAll(BOUNDARY));
+    const filled = boundaries.some(function (boundary, i) {
+      const isEnd = boundary[1] === "END";
+      const before = i === 0 ? 0 : boundaries[i - 1].index + boundaries[i - 1][0].length;
+      const after = i + 1 === boundaries.length ? text.length : boundaries[i + 1].index;
+      const part = isEnd ? text.slice(before, boundary.index) : text.slice(boundary.index + boundary[0].length, after);
+      return boundary[2] && /[A-Z0-9]/.test(part);
     });
-    return filled || (headers.length === 1 && Boolean(headers[0][2]));
+    return filled || (boundaries.length === 1 && Boolean(boundaries[0][2]));
   }
 
-  function afterSpaces(text, place, andLines) {
+  function afterSpaces(text, place, acrossLines) {
     let after = place;
-    while (text[after] === " " || (andLines && (text[after] === "\n" || text[after] === "\r"))) {
+    while (text[after] === " " || (acrossLines && (text[after] === "\n" || text[after] === "\r"))) {
       after++;
     }
     return after;
   }
 
   // The place after the quote that closes a name, or the same place if there is no quote.
-  function closed(text, place) {
+  function afterClosingQuote(text, place) {
     let quote = place;
     while (text[quote] === "\\" && quote < place + 4) {
       quote++;
@@ -58,12 +61,12 @@
   }
 
   // A private member of a JWK that is neither null nor empty.
-  function hasMember(text) {
+  function hasPrivateMember(text) {
     const isJwk = /(?:^|[^A-Za-z0-9_])kty(?![A-Za-z0-9_])/.test(text);
     const isJson = /^[ \r\n]*[{[]/.test(text);
-    return Array.from(text.matchAll(MEMBER)).some(function (name) {
+    return Array.from(text.matchAll(PRIVATE_MEMBER)).some(function (name) {
       const open = name.index + name[0].length;
-      const end = closed(text, open);
+      const end = afterClosingQuote(text, open);
       const isQuoted = end > open;
       const colon = afterSpaces(text, end, isQuoted);
       if (text[colon] !== ":") {
@@ -76,16 +79,16 @@
   }
 
   // A private element of an RSAKeyValue in XML that is not empty.
-  function hasElement(text) {
+  function hasPrivateElement(text) {
     const isRsa = text.includes("RSAKeyValue") || text.includes("RSAParameters");
-    return Array.from(text.matchAll(ELEMENT)).some(function (element) {
+    return Array.from(text.matchAll(PRIVATE_ELEMENT)).some(function (element) {
       const value = afterSpaces(text, element.index + element[0].length, true);
-      const isAlone = element[1] === "D" || element[1] === "InverseQ";
-      return (isRsa || (isAlone && starts(LONG_VALUE, text, value))) && text[value] !== "<";
+      const isDistinctive = element[1] === "D" || element[1] === "InverseQ";
+      return (isRsa || (isDistinctive && starts(LONG_VALUE, text, value))) && text[value] !== "<";
     });
   }
 
-  function decoded(compact, start, limit) {
+  function decode(compact, start, limit) {
     const length = Math.min(compact.length - start, limit);
     return atob(compact.substr(start, length - length % 4));
   }
@@ -141,33 +144,33 @@
     return bytes.length >= 9 && /^[\0\x09-\x0d\x20-\x7f\x80-\xff]{3}[\0\x09-\x0d\x20-\x7f]*$/.test(bytes);
   }
 
-  // Base64 that begins like a private key, or, in the outermost text, hides a text with one.
-  function hasDer(stretch, isOutermost) {
-    const compact = stretch.replace(/\s+/g, "");
+  // Base64 that begins like a private key, or, in the outermost text, encodes a text with a private key.
+  function hasEncodedKey(spacedBase64, isOutermost) {
+    const compact = spacedBase64.replace(/\s+/g, "");
     const places = [0];
     let place = 0;
-    stretch.split(/\s+/).forEach(function (run) {
-      if (run.length >= 16 && place > 0) {
+    spacedBase64.split(/\s+/).forEach(function (run) {
+      if (run.length >= LONG_RUN_CHARACTERS && place > 0) {
         places.push(place);
       }
       place += run.length;
     });
-    let examined = 0;
-    let texts = 0;
+    let publicKeyEnd = 0;
+    let innerTexts = 0;
     for (const start of places) {
-      if (start >= examined) {
-        const head = decoded(compact, start, HEAD);
+      if (start >= publicKeyEnd) {
+        const head = decode(compact, start, HEAD_CHARACTERS);
         const kind = kindOf(head);
         if (kind === "private") {
           return true;
         }
         if (kind === "public") {
-          // The bytes of a public key may spell anything.
-          examined = start + lengthOf(head);
-        } else if (isOutermost && texts < 8 && isText(head)) {
-          // Each is decoded up to the end of the stretch, so their number is limited.
-          texts++;
-          if (hasKey(decoded(compact, start, compact.length).replaceAll("\0", ""), false)) {
+          // A public key is skipped, because its bytes can look like a private key by chance.
+          publicKeyEnd = start + lengthOf(head);
+        } else if (isOutermost && innerTexts < MAX_INNER_TEXTS && isText(head)) {
+          // Each inner text is decoded up to the end of the base64, so their number is limited.
+          innerTexts++;
+          if (hasKey(decode(compact, start, compact.length).replaceAll("\0", ""), false)) {
             return true;
           }
         }
@@ -178,8 +181,9 @@
 
   function hasKey(text, isOutermost) {
     const plain = plainText(text);
-    return hasFilledBlock(plain) || plain.includes("PuTTY-User-Key-File-") || hasMember(plain) || hasElement(plain)
-      || plain.split(/[^A-Za-z0-9+/ \r\n]/).some(function (stretch) { return hasDer(stretch, isOutermost); });
+    return hasFilledBlock(plain) || plain.includes("PuTTY-User-Key-File-")
+      || hasPrivateMember(plain) || hasPrivateElement(plain)
+      || plain.split(/[^A-Za-z0-9+/ \r\n]/).some(function (part) { return hasEncodedKey(part, isOutermost); });
   }
 
   function isPrivate(text) {

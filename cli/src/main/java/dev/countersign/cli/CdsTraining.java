@@ -67,7 +67,7 @@ final class CdsTraining {
       String baseUrl = "http://" + address + ":" + service.getAddress().getPort();
       new CdsTraining(folder, baseUrl, interruption).perform();
     } finally {
-      interruption.ended();
+      interruption.markEnded();
       service.stop(0);
       delete(folder);
     }

@@ -98,7 +98,10 @@ final class CliErrors implements IParameterExceptionHandler, IExecutionException
     return failed instanceof UncheckedIOException && cause != null ? cause : failed;
   }
 
-  /** The message of an interrupted rotation says where the new key is. */
+  /**
+   * Returns the message after {@code interrupted:}. That of an interrupted rotation says where the
+   * new key is.
+   */
   private static String interruptedAt(Exception failed) {
     return failed instanceof RotationException broken
         ? CliException.of(broken).text()

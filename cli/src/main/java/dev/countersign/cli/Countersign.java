@@ -39,7 +39,7 @@ import picocli.CommandLine.Spec;
       "Commands for operators:",
       "  serve       Runs the service.",
       "  demo        Shows a signed call and a tampered call, with temporary data.",
-      "  clients     Registers partners and their keys.",
+      "  clients     Manages clients and their keys.",
       "  operators   Manages the operators who can use the portal.",
       "  audit       Shows and verifies the audit trail.",
       "  listings    Suggests listings for the tables of your database.",
@@ -78,7 +78,7 @@ public final class Countersign implements Runnable {
             new SystemTerminal(),
             interruption);
     int code = run(environment, args);
-    interruption.ended();
+    interruption.markEnded();
     System.exit(code);
   }
 
@@ -105,7 +105,8 @@ public final class Countersign implements Runnable {
   private static CommandLine commandLine(Environment environment, String... args) {
     CliErrors errors = new CliErrors(environment);
     Output output = new Output(environment);
-    Ansi ansi = environment.colours(environment.terminal().showsOutput()) ? Ansi.ON : Ansi.OFF;
+    boolean isTerminal = environment.terminal().isOutputTerminal();
+    Ansi ansi = environment.usesColours(isTerminal) ? Ansi.ON : Ansi.OFF;
     return Commands.needed(environment, args)
         // @FILE is the body of a request, not a file of arguments.
         .setExpandAtFiles(false)

@@ -70,7 +70,7 @@ final class ProxyCommand implements Callable<Integer> {
     }
     BaseUrl service = target == null ? connection.baseUrl() : Urls.base(target);
     try (SigningProxy proxy = start(service)) {
-      if (service.isOpen()) {
+      if (service.exposesRequests()) {
         output.note(
             "warning: anybody between here and "
                 + service

@@ -38,10 +38,10 @@ class DebuggingPageTest {
     String page = Files.readString(PAGE);
     for (LikelyCause cause :
         List.of(
-            LikelyCause.AUTHORITY_OTHER,
+            LikelyCause.AUTHORITY_DIFFERS,
             LikelyCause.QUERY_RE_ENCODED,
             LikelyCause.DEFAULT_PORT,
-            LikelyCause.DATE_OTHER)) {
+            LikelyCause.DATE_DIFFERS)) {
       assertThat(page).contains("| " + cause.sentence().split(":")[0] + " |");
     }
   }

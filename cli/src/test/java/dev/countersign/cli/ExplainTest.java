@@ -63,7 +63,7 @@ class ExplainTest {
     Run run =
         tampered(
             text -> text.replaceFirst("Host: [^\r]*", "Host: internal.example"), "GET", WALLETS);
-    assertRefused(run, "signature_mismatch", LikelyCause.AUTHORITY_OTHER);
+    assertRefused(run, "signature_mismatch", LikelyCause.AUTHORITY_DIFFERS);
     assertThat(run.out())
         .contains("our signature base:\n\"@method\": GET\n\"@target-uri\": http://localhost:")
         .contains(
@@ -78,7 +78,7 @@ class ExplainTest {
   void port_changedByAProxy_isNamed() throws IOException {
     Run run =
         tampered(text -> text.replaceFirst("Host: [^\r]*", "Host: localhost:1"), "GET", WALLETS);
-    assertRefused(run, "signature_mismatch", LikelyCause.PORT_OTHER);
+    assertRefused(run, "signature_mismatch", LikelyCause.PORT_DIFFERS);
   }
 
   @Test
@@ -92,7 +92,7 @@ class ExplainTest {
   @Test
   void date_ofAnotherSecond_isNamed() throws IOException {
     Run run = tampered(ExplainTest::withNextSecond, "GET", WALLETS);
-    assertRefused(run, "signature_mismatch", LikelyCause.DATE_OTHER);
+    assertRefused(run, "signature_mismatch", LikelyCause.DATE_DIFFERS);
   }
 
   @Test
@@ -208,7 +208,8 @@ class ExplainTest {
     assertThat(result.path("accepted").asBoolean(true)).isFalse();
     assertThat(result.path("status").asInt()).isEqualTo(401);
     assertThat(result.path("reason").asString("")).isEqualTo("signature_mismatch");
-    assertThat(result.path("cause").asString("")).isEqualTo(LikelyCause.AUTHORITY_OTHER.sentence());
+    assertThat(result.path("cause").asString(""))
+        .isEqualTo(LikelyCause.AUTHORITY_DIFFERS.sentence());
     JsonNode error = JsonMapper.shared().readTree(run.err());
     for (JsonNode document : List.of(result, error)) {
       assertThat(document.path("signatureBase").asString("")).contains("http://internal.example");

@@ -15,17 +15,17 @@ public final class TestTerminal implements Terminal {
   }
 
   @Override
-  public boolean showsOutput() {
+  public boolean isOutputTerminal() {
     return true;
   }
 
   @Override
-  public boolean showsErrors() {
+  public boolean isErrorTerminal() {
     return true;
   }
 
   @Override
-  public boolean answers() {
+  public boolean canAsk() {
     return true;
   }
 

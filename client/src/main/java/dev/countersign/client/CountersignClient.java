@@ -197,7 +197,7 @@ public final class CountersignClient {
    * @throws IllegalArgumentException when the request is for another origin
    */
   public HttpResponse<byte[]> send(HttpRequest request) {
-    service.requireOwn(request.uri());
+    service.requireSameOrigin(request.uri());
     return sender.send(request).response();
   }
 

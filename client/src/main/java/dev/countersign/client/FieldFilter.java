@@ -121,8 +121,8 @@ public final class FieldFilter<T> {
   }
 
   /** Finds records whose field equals this value or follows it. */
-  public RangeWalk<T> from(Object least) {
-    return new RangeWalk<>(bound(".gte", least), field);
+  public RangeWalk<T> from(Object minimum) {
+    return new RangeWalk<>(bound(".gte", minimum), field);
   }
 
   /** Finds records whose field follows this value. */
@@ -131,8 +131,8 @@ public final class FieldFilter<T> {
   }
 
   /** Finds records whose field equals this value or precedes it. */
-  public PageWalk<T> upTo(Object most) {
-    return bound(".lte", most);
+  public PageWalk<T> upTo(Object maximum) {
+    return bound(".lte", maximum);
   }
 
   /** Finds records whose field precedes this value. */

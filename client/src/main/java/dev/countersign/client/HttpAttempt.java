@@ -67,7 +67,7 @@ record HttpAttempt(Exchange exchange, Duration timeout) {
       HttpResponse<byte[]> response = answer(signed, left, tried);
       Optional<HttpRequest> next = Redirects.next(current, response);
       if (next.isEmpty()
-          || redirects == Redirects.MOST
+          || redirects == Redirects.MAX_REDIRECTS
           || losesTheWrite(current, response, next.get())) {
         return FinalResponse.of(signed, response, tried);
       }

@@ -9,182 +9,196 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The place of a walk by offset in a list that may change between two pages. Recognizes the records
- * that the walk has already returned, finds the place again after the list shrank, and rejects
- * pages with which the walk would never end. A walk by cursors needs none of this.
+ * The position of a walk by offset in a list that may change between two pages. Recognizes the
+ * records that the walk has already returned, finds the position again after the list shrank, and
+ * rejects pages with which the walk would never end. A walk by cursors needs none of this.
  */
 final class OffsetWalk {
-  private @Nullable ListPage<JsonNode> page;
+  private @Nullable ListPage<JsonNode> previousPage;
 
   /**
-   * The records of the page, followed, if none of them was new, by the records of earlier pages,
-   * back to the latest page that had new ones. The last element is the record that the walk
-   * returned last.
+   * The records of the previous page. If none of them was new, the records of the pages before it
+   * follow, back to the last page that had new records. The last element is the record that the
+   * walk returned last.
    */
-  private List<JsonNode> records = List.of();
+  private List<JsonNode> knownRecords = List.of();
 
-  private long total;
+  /** The total number of records that the previous page reported. */
+  private long previousTotal;
 
-  /** The offset after the page that was passed last. */
-  long end() {
-    return page == null ? 0 : page.offset() + page.size();
+  /** Returns the offset after the previous page; 0 before the first page. */
+  long nextOffset() {
+    return previousPage == null ? 0 : previousPage.offset() + previousPage.size();
   }
 
   /**
-   * Returns the fetched page or, if the list shrank since the previous page was read, a page at or
-   * before the next unread record: the next records may have moved to an earlier offset.
+   * Returns the fetched page. If the list shrank since the previous page was read, fetches another
+   * page instead, which begins at or before the next unread record: that record may have moved to
+   * an earlier offset.
    *
-   * @param pages fetches the page at an offset
+   * @param fetchAt fetches the page at an offset
    * @throws CountersignException with {@code list_changed} when neither a known record nor the
    *     totals tell where to continue
    */
-  FetchedPage inPlace(FetchedPage fetched, LongFunction<FetchedPage> pages) {
-    ListPage<JsonNode> before = page;
-    long left = total(fetched);
-    if (before == null || left >= total) {
+  FetchedPage refetchIfShrunk(FetchedPage fetched, LongFunction<FetchedPage> fetchAt) {
+    ListPage<JsonNode> previous = previousPage;
+    long total = total(fetched);
+    if (previous == null || total >= previousTotal) {
       return fetched;
     }
     // Start one record early, where the record returned last should be now. The records that follow
     // it on the same page are the next ones, even if the list loses more records meanwhile.
-    long place = unchanged() ? end() : earliest(left);
-    long start = before.offset();
-    FetchedPage near = pages.apply(Math.max(start, place - 1));
-    if (hasKnown(near)) {
+    long likelyOffset = hadNoNewRecords() ? nextOffset() : lowestNextOffset(total);
+    long start = previous.offset();
+    FetchedPage near = fetchAt.apply(Math.max(start, likelyOffset - 1));
+    if (hasKnownRecord(near)) {
       return near;
     }
     // The list shrank again in between, or grew as well.
-    FetchedPage far = near.page().offset() == start ? near : pages.apply(start);
-    long least = Math.min(left, Math.min(total(near), total(far)));
-    if (hasKnown(far) || Math.min(start, least) <= earliest(least)) {
+    FetchedPage far = near.page().offset() == start ? near : fetchAt.apply(start);
+    long lowestTotal = Math.min(total, Math.min(total(near), total(far)));
+    if (hasKnownRecord(far) || Math.min(start, lowestTotal) <= lowestNextOffset(lowestTotal)) {
       return far;
     }
-    throw changed(far, least);
+    throw listChanged(far, lowestTotal);
   }
 
   /**
-   * Passes a page, and returns the positions of its new records: those that the walk has not
-   * returned yet. A returned record can appear again only if the list grew or shrank between the
-   * two requests. Otherwise, every record of the page is new, even if it equals a returned one.
+   * Moves the walk past a page, and returns the positions of the page's new records: those that the
+   * walk has not returned yet. A returned record can appear again only if the list grew or shrank
+   * between the two requests. Otherwise, every record of the page is new, even if it equals a
+   * returned one.
    *
    * @return positions from 0, ascending
-   * @throws CountersignException with {@code page_repeated} when the previous page was returned
-   *     again, or two pages in a row have no new records
+   * @throws CountersignException with {@code page_repeated} when the service sends the previous
+   *     page again, or two pages in a row have no new records
    */
-  List<Integer> pass(FetchedPage fetched) {
-    List<Integer> fresh = newOn(fetched);
+  List<Integer> advancePast(FetchedPage fetched) {
+    List<Integer> newPositions = newPositions(fetched);
     // A walk might otherwise never end.
-    if (fresh.isEmpty() && unchanged() && !fetched.isEnd()) {
-      throw total(fetched) < total ? changed(fetched, total(fetched)) : repeated(fetched);
+    if (newPositions.isEmpty() && hadNoNewRecords() && !fetched.isEnd()) {
+      throw total(fetched) < previousTotal
+          ? listChanged(fetched, total(fetched))
+          : pageRepeated(fetched);
     }
     List<JsonNode> content = fetched.page().content();
-    records =
-        page == null || !fresh.isEmpty()
+    knownRecords =
+        previousPage == null || !newPositions.isEmpty()
             ? content
-            : Stream.concat(content.stream(), records.stream()).toList();
-    total = total(fetched);
-    page = fetched.page();
-    return fresh;
+            : Stream.concat(content.stream(), knownRecords.stream()).toList();
+    previousTotal = total(fetched);
+    previousPage = fetched.page();
+    return newPositions;
   }
 
-  private List<Integer> newOn(FetchedPage fetched) {
+  private List<Integer> newPositions(FetchedPage fetched) {
     List<JsonNode> content = fetched.page().content();
-    boolean overlaps = fetched.page().offset() < end();
-    if (page == null || (!overlaps && total(fetched) == total && !unchanged())) {
-      requireAnother(fetched);
+    boolean overlaps = fetched.page().offset() < nextOffset();
+    boolean sameTotal = total(fetched) == previousTotal;
+    if (previousPage == null || (!overlaps && sameTotal && !hadNoNewRecords())) {
+      requireOtherThanPrevious(fetched);
       return fetched.positions();
     }
     // The records before this position were either returned already or added too late to be
     // returned.
-    int first = overlaps ? indexIn(content) + 1 : 0;
-    Set<JsonNode> known = new HashSet<>(records);
+    int first = overlaps ? lastKnownIndex(content) + 1 : 0;
+    Set<JsonNode> known = new HashSet<>(knownRecords);
     return fetched.positions().stream()
-        .filter(at -> at >= first && !known.contains(content.get(at)))
+        .filter(position -> position >= first && !known.contains(content.get(position)))
         .toList();
   }
 
   /**
-   * Rejects a page that repeats the previous page, unless all records of the page are equal to each
+   * Rejects a page with the records of the previous page, unless all these records equal each
    * other.
    */
-  private void requireAnother(FetchedPage fetched) {
+  private void requireOtherThanPrevious(FetchedPage fetched) {
     List<JsonNode> content = fetched.page().content();
     boolean mayBeEqual =
         fetched.page().offset() < total(fetched) && new HashSet<>(content).size() == 1;
-    if (page != null && !content.isEmpty() && !mayBeEqual && content.equals(page.content())) {
-      throw repeated(fetched);
+    if (previousPage != null
+        && !content.isEmpty()
+        && !mayBeEqual
+        && content.equals(previousPage.content())) {
+      throw pageRepeated(fetched);
     }
   }
 
-  /** Returns whether the page that was passed last had nothing new. */
-  private boolean unchanged() {
-    return page != null && records.size() > page.content().size();
+  /** Returns whether there is a previous page, and none of its records was new. */
+  private boolean hadNoNewRecords() {
+    return previousPage != null && knownRecords.size() > previousPage.content().size();
   }
 
-  /** A page without a total does not tell that the list has changed. */
+  /**
+   * Returns the total number of records that a page reports. Without it, the list counts as
+   * unchanged.
+   */
   private long total(FetchedPage fetched) {
-    return fetched.page().totalElements().orElse(total);
+    return fetched.page().totalElements().orElse(previousTotal);
   }
 
   /**
-   * The smallest offset at which the record after the page may be now, assuming that every lost
-   * record stood before it.
+   * Returns the lowest offset at which the record after the previous page may be now, assuming that
+   * the list lost only records before it.
    *
-   * @param left number of records that are left
+   * @param total the number of records that the list has now
    */
-  private long earliest(long left) {
-    return Math.max(0, end() - Math.max(0, total - left));
+  private long lowestNextOffset(long total) {
+    return Math.max(0, nextOffset() - Math.max(0, previousTotal - total));
   }
 
-  private boolean hasKnown(FetchedPage found) {
-    return indexIn(found.page().content()) >= 0;
+  private boolean hasKnownRecord(FetchedPage fetched) {
+    return lastKnownIndex(fetched.page().content()) >= 0;
   }
 
   /**
-   * The index of the record that was returned last in the content of another page. If that record
-   * is missing, the index of the last known record there, or -1 if there is none.
+   * Returns the index, in the content of a page, of the record that the walk returned last. If the
+   * content does not contain that record, returns the index of the last known record in it, or -1
+   * if there is none.
    */
-  private int indexIn(List<JsonNode> content) {
-    int last = content.indexOf(records.get(records.size() - 1));
-    if (last >= 0) {
-      return last;
+  private int lastKnownIndex(List<JsonNode> content) {
+    int returnedLast = content.indexOf(knownRecords.get(knownRecords.size() - 1));
+    if (returnedLast >= 0) {
+      return returnedLast;
     }
-    Set<JsonNode> known = new HashSet<>(records);
-    int at = content.size() - 1;
-    while (at >= 0 && !known.contains(content.get(at))) {
-      at--;
+    Set<JsonNode> known = new HashSet<>(knownRecords);
+    int index = content.size() - 1;
+    while (index >= 0 && !known.contains(content.get(index))) {
+      index--;
     }
-    return at;
+    return index;
   }
 
-  private CountersignException repeated(FetchedPage fetched) {
+  private CountersignException pageRepeated(FetchedPage fetched) {
     return fetched
-        .answer()
+        .response()
         .unusable(
             "page_repeated",
             "the page at offset "
                 + fetched.page().offset()
                 + " repeats the records of the page at offset "
-                + (page == null ? 0 : page.offset())
+                + (previousPage == null ? 0 : previousPage.offset())
                 + "; start again, or ask the service's operator why");
   }
 
   /**
-   * The exception for a list that shrank so much that the walk cannot tell where to continue.
+   * Creates the exception for a list that shrank so much that the walk cannot tell where to
+   * continue.
    *
-   * @param left the smallest total number of records that any page reported
+   * @param lowestTotal the lowest total number of records that a page reported
    */
-  private CountersignException changed(FetchedPage fetched, long left) {
+  private CountersignException listChanged(FetchedPage fetched, long lowestTotal) {
     return fetched
-        .answer()
+        .response()
         .unusable(
             "list_changed",
             "the list shrank from "
-                + total
+                + previousTotal
                 + " to "
-                + left
+                + lowestTotal
                 + " records during the walk, so it is uncertain where to continue; start again, or,"
                 + " if the list gained no records, continue at offset "
-                + earliest(left)
+                + lowestNextOffset(lowestTotal)
                 + " (some records may then be returned twice)");
   }
 }

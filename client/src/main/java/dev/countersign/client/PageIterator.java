@@ -12,7 +12,7 @@ final class PageIterator<T> implements Iterator<ListPage<T>> {
   private final PageSource<T> source;
   private final ListQuery query;
   private final FetchAhead ahead;
-  private final OffsetWalk offsets = new OffsetWalk();
+  private final OffsetWalk offsetWalk = new OffsetWalk();
   private NextPage next;
   private long remaining;
   private boolean began;
@@ -59,46 +59,49 @@ final class PageIterator<T> implements Iterator<ListPage<T>> {
   private void advance() {
     // If this method fails, the walk must not continue, because records would be missing.
     ended = true;
-    FetchedPage fetched = nextPage();
+    FetchedPage fetched = fetchNext();
     List<JsonNode> content = fetched.page().content();
-    List<Integer> fresh = next.isByCursor() ? fetched.positions() : offsets.pass(fetched);
-    int count = (int) Math.min(remaining, fresh.size());
-    int passed = count < fresh.size() ? fresh.get(count) : content.size();
-    List<JsonNode> records = fresh.subList(0, count).stream().map(content::get).toList();
-    ListPage<T> read = source.read(fetched, records, passed);
+    List<Integer> newPositions =
+        next.isByCursor() ? fetched.positions() : offsetWalk.advancePast(fetched);
+    int count = (int) Math.min(remaining, newPositions.size());
+    int consumedOnPage = count < newPositions.size() ? newPositions.get(count) : content.size();
+    List<JsonNode> records = newPositions.subList(0, count).stream().map(content::get).toList();
+    ListPage<T> page = source.convert(fetched, records, consumedOnPage);
     // An empty list still has one page.
-    ready = count > 0 || !began ? read : null;
+    ready = count > 0 || !began ? page : null;
     began = true;
     remaining -= count;
-    next = following(fetched.page());
+    next = pageAfter(fetched.page());
     ended = fetched.isEnd() || remaining == 0;
     if (!ended) {
-      ahead.begin(fetch(next));
+      ahead.begin(fetcherOf(next));
     }
   }
 
-  private FetchedPage nextPage() {
-    FetchedPage fetched = ahead.take(fetch(next));
+  private FetchedPage fetchNext() {
+    FetchedPage fetched = ahead.take(fetcherOf(next));
     return next.isByCursor()
         ? fetched
-        : offsets.inPlace(fetched, offset -> fetch(NextPage.at(offset, next.wantsTotals())).get());
+        : offsetWalk.refetchIfShrunk(
+            fetched, offset -> fetcherOf(NextPage.at(offset, next.wantsTotals())).get());
   }
 
-  private NextPage following(ListPage<JsonNode> page) {
+  private NextPage pageAfter(ListPage<JsonNode> page) {
     return page.cursor()
         .map(cursor -> NextPage.following(page, cursor))
-        .orElseGet(() -> NextPage.at(offsets.end(), next.wantsTotals()));
+        .orElseGet(() -> NextPage.at(offsetWalk.nextOffset(), next.wantsTotals()));
   }
 
   /**
-   * Creates a supplier that does not reference this walk, so that the walk can be garbage-collected
-   * while the page is being fetched.
+   * Creates a supplier that fetches a page. It does not reference this walk, so that the walk can
+   * be garbage-collected while the page is being fetched.
    */
-  private Supplier<FetchedPage> fetch(NextPage page) {
-    return fetch(source, query, page);
+  private Supplier<FetchedPage> fetcherOf(NextPage page) {
+    return fetcherOf(source, query, page);
   }
 
-  private static Supplier<FetchedPage> fetch(PageSource<?> source, ListQuery query, NextPage page) {
+  private static Supplier<FetchedPage> fetcherOf(
+      PageSource<?> source, ListQuery query, NextPage page) {
     return () -> source.fetch(query, page);
   }
 }

@@ -15,37 +15,39 @@ record PageSource<T>(Sender sender, Json json, Json.Type<T> type) {
   /**
    * Fetches a page.
    *
-   * @throws CountersignException when the service does not return a page, or returns another one
+   * @throws CountersignException when the response is not a page, or not the requested page
    */
   FetchedPage fetch(ListQuery query, NextPage next) {
     HttpRequest request =
         HttpRequest.newBuilder(query.at(next)).header("Accept", "application/json").GET().build();
-    FinalResponse answer = sender.send(request);
-    if (!answer.isSuccess()) {
-      throw answer.refusal();
+    FinalResponse response = sender.send(request);
+    if (!response.isSuccess()) {
+      throw response.refusal();
     }
     return new FetchedPage(
-        answer, Envelope.read(json.tree(answer), answer, next, query.pageSize()));
+        response, Envelope.read(json.tree(response), response, next, query.pageSize()));
   }
 
   /**
-   * The page with some of its records, converted to the caller's type.
+   * Returns a page with some of the fetched records, converted to the caller's type.
    *
-   * @param passed number of records of the page that the walk has passed, including those left out
+   * @param records the records to return
+   * @param consumed the position on the fetched page at which the walk continues: the number of
+   *     records that it has returned or left out
    */
-  ListPage<T> read(FetchedPage fetched, List<JsonNode> records, int passed) {
+  ListPage<T> convert(FetchedPage fetched, List<JsonNode> records, int consumed) {
     ListPage<JsonNode> page = fetched.page();
     List<T> content =
-        records.stream().map(node -> json.read(fetched.answer(), node, type)).toList();
+        records.stream().map(node -> json.read(fetched.response(), node, type)).toList();
     return new ListPage<>(
         content,
-        page.offset() + passed - records.size(),
+        page.offset() + consumed - records.size(),
         page.number(),
         page.size(),
         page.totalElements(),
         page.totalPages(),
         page.first(),
         page.last(),
-        passed == page.content().size() ? page.cursor() : Optional.empty());
+        consumed == page.content().size() ? page.cursor() : Optional.empty());
   }
 }

@@ -1,8 +1,8 @@
 package dev.countersign.client;
 
 /**
- * A walk over the records whose field has a lower bound. The methods of this class add the upper
- * bound; those of {@link PageWalk} leave the range open.
+ * A walk over the records for which a filter gives the lower bound of one field. {@link #upTo} and
+ * {@link #before} add the upper bound. Without them, the range has none.
  *
  * <pre>{@code
  * client.list("/ledger/v1/transactions").where("bookedAt").from(start).before(end)
@@ -20,16 +20,16 @@ public final class RangeWalk<T> extends PageWalk<T> {
   }
 
   /**
-   * Finds records whose field also equals this value or precedes it.
+   * Adds an inclusive upper bound: finds records whose field equals this value or precedes it.
    *
    * @throws IllegalArgumentException when {@link FieldFilter} does not allow the value
    */
-  public PageWalk<T> upTo(Object most) {
-    return where(field).upTo(most);
+  public PageWalk<T> upTo(Object maximum) {
+    return where(field).upTo(maximum);
   }
 
   /**
-   * Finds records whose field also precedes this value.
+   * Adds an exclusive upper bound: finds records whose field precedes this value.
    *
    * @throws IllegalArgumentException when {@link FieldFilter} does not allow the value
    */

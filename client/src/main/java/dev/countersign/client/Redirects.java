@@ -16,43 +16,46 @@ import java.util.Set;
  */
 final class Redirects {
   /** The maximum number of redirects to follow; any further redirect is returned to the caller. */
-  static final int MOST = 5;
+  static final int MAX_REDIRECTS = 5;
 
-  private static final Set<Integer> STATUSES = Set.of(301, 302, 303, 307, 308);
+  private static final Set<Integer> REDIRECT_STATUSES = Set.of(301, 302, 303, 307, 308);
 
   /**
-   * The prefix of the fields that describe the body. They are dropped when the method changes to
-   * GET (RFC 9110 section 15.4).
+   * The prefix of the fields that describe the body. A request whose method changes to GET loses
+   * them (RFC 9110 section 15.4).
    */
-  private static final String BODY_FIELDS = "content-";
+  private static final String BODY_FIELD_PREFIX = "content-";
 
   private Redirects() {}
 
   static boolean isRedirect(HttpResponse<?> response) {
-    return STATUSES.contains(response.statusCode());
+    return REDIRECT_STATUSES.contains(response.statusCode());
   }
 
-  /** The request to send next; empty if there is no redirect or it leads to another origin. */
+  /**
+   * Determines the request to send next; empty if the response is no redirect or leads to another
+   * origin.
+   */
   static Optional<HttpRequest> next(HttpRequest request, HttpResponse<?> response) {
     return next(request, response.statusCode(), response.headers());
   }
 
-  /** Determines the next request from the head of an answer, before its body has arrived. */
+  /** Determines the request to send next from the head of a response, before its body arrives. */
   static Optional<HttpRequest> next(HttpRequest request, int status, HttpHeaders headers) {
-    if (!STATUSES.contains(status)) {
+    if (!REDIRECT_STATUSES.contains(status)) {
       return Optional.empty();
     }
     return headers
         .firstValue("location")
         .flatMap(location -> target(request.uri(), location))
-        .map(target -> moved(request, status, target));
+        .map(target -> redirectedRequest(request, status, target));
   }
 
   private static Optional<URI> target(URI from, String location) {
     try {
-      // RFC 3986 section 5.2.3 inserts a slash if the base has no path. URI does not: it appends a
-      // relative path to the authority, which changes the host. The new host shows only after the
-      // result is parsed again.
+      // If the base has no path, RFC 3986 section 5.2.3 inserts a slash. URI does not: it resolves
+      // ".evil" to http://api.example.evil, and getHost() still returns api.example. Parsing the
+      // result again gives its actual host.
       URI base = from.getRawPath().isEmpty() ? from.resolve("/") : from;
       URI target = URI.create(base.resolve(location).toString());
       return BaseUrl.isSameOrigin(target, from) ? Optional.of(target) : Optional.empty();
@@ -61,19 +64,19 @@ final class Redirects {
     }
   }
 
-  private static HttpRequest moved(HttpRequest request, int status, URI target) {
+  private static HttpRequest redirectedRequest(HttpRequest request, int status, URI target) {
     if (!becomesGet(request.method(), status)) {
       return HttpRequest.newBuilder(request, (name, value) -> true).uri(target).build();
     }
-    return HttpRequest.newBuilder(request, Redirects::isKeptWithoutBody)
+    return HttpRequest.newBuilder(request, Redirects::isKeptWhenBodyIsDropped)
         .uri(target)
         .method("GET", BodyPublishers.noBody())
         .build();
   }
 
-  private static boolean isKeptWithoutBody(String name, String value) {
+  private static boolean isKeptWhenBodyIsDropped(String name, String value) {
     String lower = name.toLowerCase(Locale.ROOT);
-    return !lower.startsWith(BODY_FIELDS) && !lower.equals("idempotency-key");
+    return !lower.startsWith(BODY_FIELD_PREFIX) && !lower.equals("idempotency-key");
   }
 
   /**
@@ -81,7 +84,7 @@ final class Redirects {
    * method changes except HEAD; after 301 and 302 only POST changes, by convention.
    */
   private static boolean becomesGet(String method, int status) {
-    boolean reads = method.equals("GET") || method.equals("HEAD");
-    return (status == 303 && !reads) || (status < 303 && method.equals("POST"));
+    boolean isRead = method.equals("GET") || method.equals("HEAD");
+    return (status == 303 && !isRead) || (status < 303 && method.equals("POST"));
   }
 }

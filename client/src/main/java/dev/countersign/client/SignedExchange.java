@@ -161,7 +161,7 @@ final class SignedExchange<T> extends CompletableFuture<HttpResponse<T>> {
     }
 
     private Optional<Hop> next(int status, HttpHeaders headers) {
-      return redirects == Redirects.MOST
+      return redirects == Redirects.MAX_REDIRECTS
           ? Optional.empty()
           : Redirects.next(request, status, headers).map(moved -> new Hop(moved, redirects + 1));
     }

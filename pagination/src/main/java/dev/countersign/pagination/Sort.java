@@ -8,13 +8,14 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * The order of a list's elements: the first order takes precedence, and each further order breaks
- * ties.
+ * The order of a list's elements. The list is sorted by the first property; elements with equal
+ * values are sorted by the next property.
  *
  * <p>Even an unsorted list needs a stable order, so that its pages neither overlap nor skip
  * elements. The code that reads the rows must ensure this.
  *
- * @param orders the orders by precedence, each property at most once; empty if unsorted
+ * @param orders the properties with their directions, in order of precedence, each property at most
+ *     once; empty if unsorted
  */
 public record Sort(List<Order> orders) {
   private static final Sort UNSORTED = new Sort(List.of());
@@ -30,17 +31,17 @@ public record Sort(List<Order> orders) {
     for (Order order : orders) {
       if (!seen.add(order.property())) {
         throw new IllegalArgumentException(
-            "a sort must name each property once, was " + order.property() + " twice");
+            "a sort must not name a property twice: " + order.property());
       }
     }
   }
 
-  /** No requested order. */
+  /** Returns the sort of a list for which no order was requested. */
   public static Sort unsorted() {
     return UNSORTED;
   }
 
-  /** Sorts by these orders; the first order takes precedence. */
+  /** Returns a sort by these orders; the first order takes precedence. */
   public static Sort by(Order... orders) {
     return new Sort(Arrays.asList(orders));
   }
@@ -53,7 +54,7 @@ public record Sort(List<Order> orders) {
   /**
    * One property and its direction.
    *
-   * @param property the property's name as the interface spells it, never the name of the column
+   * @param property the property's name in the interface, which may differ from the column's name
    */
   public record Order(String property, Direction direction) {
     /** Rejects null. */
@@ -72,7 +73,7 @@ public record Sort(List<Order> orders) {
       return new Order(property, Direction.DESC);
     }
 
-    /** The value of the parameter: {@code property,asc} or {@code property,desc}. */
+    /** Returns a value of the {@code sort} parameter, such as {@code name,asc}. */
     @Override
     public String toString() {
       return property + "," + direction.word();
@@ -88,7 +89,7 @@ public record Sort(List<Order> orders) {
 
     private final String word = name().toLowerCase(Locale.ROOT);
 
-    /** The direction as the {@code sort} parameter spells it. */
+    /** Returns the direction in the {@code sort} parameter: {@code asc} or {@code desc}. */
     public String word() {
       return word;
     }

@@ -34,7 +34,7 @@ final class SortParser {
       // Design note: a property named twice is ambiguous, so it is refused, even with the same
       // direction.
       if (earlier != null) {
-        throw PageParameterException.invalid(SORT, "name each property once", earlier, value);
+        throw invalid("name each property once", earlier, value);
       }
       orders.add(order);
     }
@@ -47,8 +47,7 @@ final class SortParser {
     requireSortable(property, value);
     Direction direction = comma < 0 ? Direction.ASC : direction(value.substring(comma + 1));
     if (direction == null) {
-      throw PageParameterException.invalid(
-          SORT, "be property, property,asc or property,desc", value);
+      throw invalid("be property, property,asc or property,desc", value);
     }
     return new Order(property, direction);
   }
@@ -61,7 +60,16 @@ final class SortParser {
         sortable.isEmpty()
             ? "be left out, as this list cannot be sorted"
             : "name one of " + String.join(", ", sortable);
-    throw PageParameterException.invalid(SORT, rule, value);
+    throw invalid(rule, value);
+  }
+
+  /**
+   * Creates the exception for values that break a rule.
+   *
+   * @param rule the rule, as the rest of a sentence that begins with "sort must"
+   */
+  private static PageParameterException invalid(String rule, String... values) {
+    return PageParameterException.invalid(SORT, rule, values);
   }
 
   // Does not use equalsIgnoreCase, which accepts the long s of "aſc" as an s.

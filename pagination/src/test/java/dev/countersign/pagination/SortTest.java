@@ -22,7 +22,7 @@ class SortTest {
   void by_samePropertyTwice_throws() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Sort.by(Order.asc("name"), Order.desc("name")))
-        .withMessage("a sort must name each property once, was name twice");
+        .withMessage("a sort must not name a property twice: name");
   }
 
   @Test

@@ -16,11 +16,11 @@ public record BaseUrl(URI uri) {
   public BaseUrl {
     requireHostName(uri);
     if (!isHttp(uri) || uri.getHost() == null) {
-      throw new IllegalArgumentException("the base must be http(s)://host…, was " + shown(uri));
+      throw new IllegalArgumentException("the base must be http(s)://host…, was " + printable(uri));
     }
-    if (hasMore(uri)) {
+    if (hasUserQueryOrFragment(uri)) {
       throw new IllegalArgumentException(
-          "the base must have no user, query or fragment; without them it is " + shown(uri));
+          "the base must have no user, query or fragment; without them it is " + printable(uri));
     }
   }
 
@@ -31,12 +31,12 @@ public record BaseUrl(URI uri) {
    */
   public URI resolve(String target) {
     boolean absolute = target.matches("(?i)[a-z][a-z0-9+.-]*://.*");
-    URI resolved = URI.create(absolute ? target : joined(target));
-    requireOwn(resolved);
+    URI resolved = URI.create(absolute ? target : append(target));
+    requireSameOrigin(resolved);
     return resolved;
   }
 
-  private String joined(String target) {
+  private String append(String target) {
     String stem = uri.toString().replaceFirst("/+$", "");
     return target.isEmpty() || target.startsWith("/") || target.startsWith("?")
         ? stem + target
@@ -44,26 +44,29 @@ public record BaseUrl(URI uri) {
   }
 
   /**
-   * Rejects addresses of other origins.
+   * Checks that an address has the origin of the base, and no user.
    *
-   * @throws IllegalArgumentException for an address at another origin
+   * @throws IllegalArgumentException if the address has another origin or a user
    */
-  public void requireOwn(URI address) {
-    Origin own = Origin.of(uri);
-    if (address.getRawUserInfo() != null || !Origin.of(address).equals(own)) {
+  public void requireSameOrigin(URI address) {
+    Origin origin = Origin.of(uri);
+    if (address.getRawUserInfo() != null || !Origin.of(address).equals(origin)) {
       throw new IllegalArgumentException(
           "signed requests go only to the service: the address must begin with "
-              + own
+              + origin
               + " and contain no user, was "
-              + shown(address));
+              + printable(address));
     }
   }
 
-  /** Returns whether requests go to another machine over http, where others can read them. */
-  public boolean isOpen() {
+  /**
+   * Returns whether others can read the requests on their way, because they go to another machine
+   * over http.
+   */
+  public boolean exposesRequests() {
     String host = uri.getHost().toLowerCase(Locale.ROOT);
-    boolean here = host.matches("localhost|127(\\.[0-9]+){3}|\\[::1]");
-    return uri.getScheme().equalsIgnoreCase("http") && !here;
+    boolean isThisMachine = host.matches("localhost|127(\\.[0-9]+){3}|\\[::1]");
+    return uri.getScheme().equalsIgnoreCase("http") && !isThisMachine;
   }
 
   /** Returns whether two http or https addresses have the same scheme, host and port. */
@@ -84,14 +87,14 @@ public record BaseUrl(URI uri) {
     return scheme.equals("http") || scheme.equals("https");
   }
 
-  private static boolean hasMore(URI uri) {
+  private static boolean hasUserQueryOrFragment(URI uri) {
     return uri.getRawUserInfo() != null
         || uri.getRawQuery() != null
         || uri.getRawFragment() != null;
   }
 
   /** Returns the address for messages, without its user, query and fragment: they may be secret. */
-  private static String shown(URI uri) {
+  private static String printable(URI uri) {
     if (uri.getHost() == null) {
       String text = uri.toString();
       return PlainText.line(text.substring(text.lastIndexOf('@') + 1).replaceFirst("[?#].*", ""));
@@ -118,11 +121,11 @@ public record BaseUrl(URI uri) {
       requireHostName(uri);
       if (uri.getHost() == null || !isHttp(uri)) {
         throw new IllegalArgumentException(
-            "the address must be http(s)://host…, was " + shown(uri));
+            "the address must be http(s)://host…, was " + printable(uri));
       }
       String scheme = uri.getScheme().toLowerCase(Locale.ROOT);
-      int standard = scheme.equals("https") ? 443 : 80;
-      int port = uri.getPort() < 0 ? standard : uri.getPort();
+      int defaultPort = scheme.equals("https") ? 443 : 80;
+      int port = uri.getPort() < 0 ? defaultPort : uri.getPort();
       return new Origin(scheme, uri.getHost().toLowerCase(Locale.ROOT), port);
     }
 

@@ -78,7 +78,7 @@ public final class PlainText {
     int at = 0;
     while (at < text.length() && clean.length() < most) {
       int codePoint = text.codePointAt(at);
-      boolean kept = isSeen(codePoint) || (lineFeeds && codePoint == '\n');
+      boolean kept = isVisible(codePoint) || (lineFeeds && codePoint == '\n');
       clean.appendCodePoint(kept ? codePoint : ' ');
       at += Character.charCount(codePoint);
     }
@@ -89,7 +89,7 @@ public final class PlainText {
    * Returns whether a character is visible and has no other effect. Format characters are excluded,
    * because they can reverse the direction of a line.
    */
-  public static boolean isSeen(int codePoint) {
+  public static boolean isVisible(int codePoint) {
     return switch (Character.getType(codePoint)) {
       case Character.CONTROL,
           Character.FORMAT,
@@ -107,8 +107,8 @@ public final class PlainText {
    * Returns whether a character is visible or a plain space. Other spaces are excluded, because two
    * texts that differ in them look alike.
    */
-  public static boolean isSeenOrSpace(int codePoint) {
+  public static boolean isVisibleOrSpace(int codePoint) {
     return codePoint == ' '
-        || (isSeen(codePoint) && Character.getType(codePoint) != Character.SPACE_SEPARATOR);
+        || (isVisible(codePoint) && Character.getType(codePoint) != Character.SPACE_SEPARATOR);
   }
 }

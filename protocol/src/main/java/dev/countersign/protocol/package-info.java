@@ -1,5 +1,5 @@
 /**
- * The vocabulary that clients and services share: the {@linkplain
+ * The definitions that clients and services share: the {@linkplain
  * dev.countersign.protocol.PartnerProfile signatures} of the partner interface, the {@linkplain
  * dev.countersign.protocol.Check checks} that a request must pass, the {@linkplain
  * dev.countersign.protocol.Reason reasons} for which it is refused, and the grammar of {@linkplain

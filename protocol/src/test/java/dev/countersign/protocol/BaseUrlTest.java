@@ -19,8 +19,8 @@ class BaseUrlTest {
     "http://127.0.0.1, false",
     "http://[::1]:8080, false",
   })
-  void open_isHttpToAnotherMachine(String url, boolean open) {
-    assertThat(new BaseUrl(URI.create(url)).isOpen()).isEqualTo(open);
+  void requests_overHttpToAnotherMachine_areExposed(String url, boolean exposed) {
+    assertThat(new BaseUrl(URI.create(url)).exposesRequests()).isEqualTo(exposed);
   }
 
   @ParameterizedTest
@@ -45,7 +45,7 @@ class BaseUrlTest {
         "https://h/a#secret       | the base must have no user, query or fragment;"
             + " without them it is https://h/a",
       })
-  void base_thatIsNone_isRefusedWithoutItsSecrets(String url, String message) {
+  void baseUrl_thatIsInvalid_isRejectedWithoutRevealingSecrets(String url, String message) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new BaseUrl(URI.create(url)))
         .withMessage(message);
@@ -76,12 +76,13 @@ class BaseUrlTest {
     "ftp://h/x",
     "https:///x",
   })
-  void target_ofAnotherOrigin_isRefusedWithoutItsSecrets(String target) {
+  void target_ofAnotherOrigin_isRejectedWithoutRevealingSecrets(String target) {
     BaseUrl base = new BaseUrl(URI.create("https://h/p"));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> base.resolve(target))
         .withMessageNotContaining("secret");
-    assertThatIllegalArgumentException().isThrownBy(() -> base.requireOwn(URI.create(target)));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> base.requireSameOrigin(URI.create(target)));
   }
 
   @ParameterizedTest

@@ -202,7 +202,7 @@ class RefusalMatrixTest {
     RequestRecord record = record(answer);
     assertThat(record.reason()).isEqualTo(refused.reason);
     assertThat(record.checks()).isEqualTo(new CheckProgress(refused.passed, refused.check));
-    assertThat(record.standing()).isEqualTo(refused.standing);
+    assertThat(record.trust()).isEqualTo(refused.trust);
     assertThat(record.clientId()).isEqualTo(refused.isAttributed ? client.clientId() : null);
 
     String page = portal.get("/requests/" + record.id()).expect(200).body();
@@ -335,7 +335,7 @@ class RefusalMatrixTest {
       Reason reason,
       @Nullable Check check,
       @Nullable Check passed,
-      TrustLevel standing,
+      TrustLevel trust,
       boolean isAttributed,
       String role,
       Provocation provocation) {
@@ -352,11 +352,11 @@ class RefusalMatrixTest {
     }
 
     Case with(String otherRole) {
-      return new Case(reason, check, passed, standing, isAttributed, otherRole, provocation);
+      return new Case(reason, check, passed, trust, isAttributed, otherRole, provocation);
     }
 
     Case passing(Check last) {
-      return new Case(reason, check, last, standing, isAttributed, role, provocation);
+      return new Case(reason, check, last, trust, isAttributed, role, provocation);
     }
 
     Case as(TrustLevel other, boolean attributed) {
@@ -374,16 +374,16 @@ class RefusalMatrixTest {
     int before = check.number() - 1;
     Check passed = before == 0 ? null : Check.values()[before - 1];
     return new Case(
-        reason, check, passed, standingAfter(passed), passed != null, "rotator", provocation);
+        reason, check, passed, trustAfter(passed), passed != null, "rotator", provocation);
   }
 
   /** A refusal that is not made by a check, after this check was passed. */
   private static Case after(@Nullable Check passed, Reason reason, Provocation provocation) {
     return new Case(
-        reason, null, passed, standingAfter(passed), passed != null, "rotator", provocation);
+        reason, null, passed, trustAfter(passed), passed != null, "rotator", provocation);
   }
 
-  private static TrustLevel standingAfter(@Nullable Check passed) {
+  private static TrustLevel trustAfter(@Nullable Check passed) {
     if (passed == null) {
       return TrustLevel.ANONYMOUS;
     }

@@ -40,7 +40,7 @@ class RequestCaptureTest {
 
       RequestDetails recorded = latest(service);
       RequestRecord request = recorded.request();
-      assertThat(request.standing()).isEqualTo(TrustLevel.VERIFIED);
+      assertThat(request.trust()).isEqualTo(TrustLevel.VERIFIED);
       assertThat(request.clientId()).isEqualTo(client.clientId());
       assertThat(request.method()).isEqualTo("GET");
       assertThat(request.path()).isEqualTo(WALLETS);
@@ -66,13 +66,13 @@ class RequestCaptureTest {
   }
 
   @Test
-  void verifiedRequest_refusedAtTheRoute_keepsItsStanding() {
+  void verifiedRequest_refusedAtTheRoute_keepsItsTrustLevel() {
     try (TestService service = shared()) {
       TestClient client = service.register("ledger-viewer", "127.0.0.1", "::1");
       RawResponse refused = client.post(WALLETS, SAVINGS).send();
 
       RequestDetails recorded = latest(service);
-      assertThat(recorded.request().standing()).isEqualTo(TrustLevel.VERIFIED);
+      assertThat(recorded.request().trust()).isEqualTo(TrustLevel.VERIFIED);
       assertThat(recorded.request().reason()).isEqualTo(Reason.ROLE_MISSING);
       assertThat(recorded.request().status()).isEqualTo(403);
       assertThat(recorded.detail()).isEqualTo(refused.json().path("detail").asString());
@@ -86,7 +86,7 @@ class RequestCaptureTest {
 
       RequestDetails recorded = latest(service);
       assertThat(recorded.request().reason()).isEqualTo(Reason.DIGEST_MISMATCH);
-      assertThat(recorded.request().standing()).isEqualTo(TrustLevel.VERIFIED);
+      assertThat(recorded.request().trust()).isEqualTo(TrustLevel.VERIFIED);
       assertThat(recorded.keyFingerprint()).isNotNull();
     }
   }
@@ -99,7 +99,7 @@ class RequestCaptureTest {
       assertThat(refused.json().has("signatureBase")).isFalse();
 
       RequestDetails recorded = latest(service);
-      assertThat(recorded.request().standing()).isEqualTo(TrustLevel.CLAIMED);
+      assertThat(recorded.request().trust()).isEqualTo(TrustLevel.CLAIMED);
       assertThat(recorded.request().clientId()).isEqualTo(client.clientId());
       assertThat(recorded.request().reason()).isEqualTo(Reason.SIGNATURE_MISMATCH);
       assertThat(recorded.keyFingerprint()).isNull();
@@ -118,7 +118,7 @@ class RequestCaptureTest {
       RequestDetails recorded = latest(service);
       // The check fields reads the keyid, so a request that the check profile refuses is attributed
       // as claimed.
-      assertThat(recorded.request().standing()).isEqualTo(TrustLevel.CLAIMED);
+      assertThat(recorded.request().trust()).isEqualTo(TrustLevel.CLAIMED);
       assertThat(recorded.request().clientId()).isEqualTo(client.clientId());
       assertThat(recorded.request().checks())
           .isEqualTo(new CheckProgress(Check.FIELDS, Check.PROFILE));
@@ -150,7 +150,7 @@ class RequestCaptureTest {
       assertThat(latest(service).request().reason()).isEqualTo(Reason.CLIENT_DISABLED);
       assertThat(all(service))
           .hasSize(5)
-          .allSatisfy(r -> assertThat(r.standing()).isEqualTo(TrustLevel.ANONYMOUS));
+          .allSatisfy(r -> assertThat(r.trust()).isEqualTo(TrustLevel.ANONYMOUS));
     }
   }
 

@@ -99,7 +99,7 @@ class RotationBodyTest {
 
   @Test
   void keyThatIsWeakInAWayThatTakesTimeToSee_isJudgedAfterItsProof() throws Exception {
-    KeyPair smooth = SmoothKey.pair();
+    KeyPair smooth = CraftedKeyPairs.smooth();
     RawRequest unproven = client.post(SignedRotation.KEYS, SignedRotation.body(smooth, 60));
 
     assertThat(unproven.send().reason()).isEqualTo("possession_unproven");
@@ -118,7 +118,7 @@ class RotationBodyTest {
     while (!exponent.gcd(phi).equals(BigInteger.ONE)) {
       exponent = exponent.add(BigInteger.TWO);
     }
-    KeyPair same = SmoothKey.pair(present.getModulus(), exponent, phi);
+    KeyPair same = CraftedKeyPairs.of(present.getModulus(), exponent, phi);
 
     assertInvalid(
         SignedRotation.of(client, same, 60).send(), "has the same modulus as key SHA256:");

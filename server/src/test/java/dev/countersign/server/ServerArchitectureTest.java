@@ -411,7 +411,7 @@ class ServerArchitectureTest {
    * request or one run, which one thread at a time handles. A bucket is locked by its methods.
    */
   private static final String OBJECTS_WITH_STATE =
-      ".*\\.(RequestFacts|Attempts|BodyMemoryLimiter\\$Reservation|BodyDrainValve\\$Dropped"
+      ".*\\.(RequestFacts|Attempts|BodyMemoryLimiter\\$Reservation|BodyDrainValve\\$DiscardedBytes"
           + "|ReplayPurge\\$Expired|Bucket)";
 
   @ArchTest

@@ -53,8 +53,8 @@ class StartupFailureTest {
               %s
       """;
 
-  /** Lines that the shared services of this process log if the machine stands still. */
-  private static final List<String> OF_SHARED_SERVICES =
+  /** Parts of lines that other services in this process log if the machine is slow. */
+  private static final List<String> LINES_OF_OTHER_SERVICES =
       List.of(
           "Thread starvation or clock leap",
           "because the store fails: ",
@@ -63,12 +63,12 @@ class StartupFailureTest {
           "requests are refused as registry_stale",
           "requests are refused as clock_wrong",
           "the clock of this node is ",
-          // While this start sets logging up again.
+          // Logged by another service while this start configures logging.
           "No appenders present in context");
 
   @TempDir private Path folder;
 
-  /** Commands log each request; shared services keep the level at warnings. */
+  /** The command serve also logs each request. The services that tests share log only warnings. */
   @AfterAll
   static void restoreLevel() {
     LoggingSystem.get(StartupFailureTest.class.getClassLoader())
@@ -159,16 +159,16 @@ class StartupFailureTest {
         arguments("spring:\n  datasource: { url: 'jdbc:mysql://localhost:1/x' }", "jdbc:mysql"));
   }
 
-  /** Each case starts a service. In the quick run, one in five stands for all. */
-  static Stream<Arguments> triedConfigurations() {
+  /** Each case starts a service, so the quick run has only every fifth one. */
+  static Stream<Arguments> testedConfigurations() {
     List<Arguments> all = configurations();
     int step = Boolean.getBoolean("countersign.full") ? 1 : 5;
     return IntStream.range(0, all.size()).filter(i -> i % step == 0).mapToObj(all::get);
   }
 
   @ParameterizedTest
-  @MethodSource("triedConfigurations")
-  void configuration_thatCannotBe_isOneLine(String yaml, String message, CapturedOutput output)
+  @MethodSource("testedConfigurations")
+  void configuration_invalid_isReportedInOneLine(String yaml, String message, CapturedOutput output)
       throws Exception {
     Path file = Files.writeString(folder.resolve("c.yaml"), yaml);
 
@@ -177,14 +177,14 @@ class StartupFailureTest {
   }
 
   @Test
-  void configuration_thatIsNotThere_isOneLine(CapturedOutput output) {
+  void configuration_missing_isReportedInOneLine(CapturedOutput output) {
     assertFails("cannot read the configuration file .*nope.yaml", output, "--config", "nope.yaml");
   }
 
   @Test
-  void port_inUse_isOneLine(CapturedOutput output) throws Exception {
-    try (ServerSocket taken = new ServerSocket(0)) {
-      String port = String.valueOf(taken.getLocalPort());
+  void port_inUse_isReportedInOneLine(CapturedOutput output) throws Exception {
+    try (ServerSocket other = new ServerSocket(0)) {
+      String port = String.valueOf(other.getLocalPort());
       assertFails("port " + port + " is in use", output, "--port", port);
     }
   }
@@ -199,15 +199,15 @@ class StartupFailureTest {
   }
 
   @Test
-  void data_servedByAnother_isOneLine(CapturedOutput output) {
+  void dataDirectory_servedByAnotherService_isReportedInOneLine(CapturedOutput output) {
     try (TestService first = TestService.start(folder.resolve("data"), 0)) {
-      assertFails(
-          "data directory .*data is already served by this process", output, first.port() > 0);
+      assertThat(first.port()).isPositive();
+      assertFails("data directory .*data is already served by this process", output);
     }
   }
 
   @Test
-  void data_thatCannotBe_isOneLine(CapturedOutput output) throws Exception {
+  void dataDirectory_unusable_isReportedInOneLine(CapturedOutput output) throws Exception {
     Path data = folder.resolve("data");
     Files.createFile(data);
     assertFails("data directory .* is not a directory", output);
@@ -219,7 +219,7 @@ class StartupFailureTest {
 
   @Test
   @Tag("full")
-  void file_damagedOrReadOnly_isOneLine(CapturedOutput output) throws Exception {
+  void databaseFile_damagedOrReadOnly_isReportedInOneLine(CapturedOutput output) throws Exception {
     Path file = filledFile();
     byte[] sound = Files.readAllBytes(file);
 
@@ -245,7 +245,8 @@ class StartupFailureTest {
 
   @Test
   @Tag("full")
-  void file_lockedByAnother_isOneLine(CapturedOutput output) throws Exception {
+  void databaseFile_lockedByAnotherProgram_isReportedInOneLine(CapturedOutput output)
+      throws Exception {
     Path file = filledFile();
     try (Connection other = DriverManager.getConnection("jdbc:sqlite:" + file);
         Statement statement = other.createStatement()) {
@@ -264,34 +265,30 @@ class StartupFailureTest {
     return data.resolve("countersign.db");
   }
 
-  private void assertFails(String message, CapturedOutput output, boolean given) {
-    assertThat(given).isTrue();
-    assertFails(message, output);
-  }
-
-  private void assertFails(String message, CapturedOutput output, String... further) {
+  /** Starts the service with these further options, and expects a line that matches the pattern. */
+  private void assertFails(String pattern, CapturedOutput output, String... options) {
     int printedBefore = output.getAll().length();
     List<String> arguments =
         new ArrayList<>(List.of("serve", "--data", folder.resolve("data").toString()));
-    if (!List.of(further).contains("--port")) {
+    if (!List.of(options).contains("--port")) {
       arguments.addAll(List.of("--port", "0"));
     }
-    arguments.addAll(List.of(further));
+    arguments.addAll(List.of(options));
 
     CommandResult printed = OperatorShell.run(arguments.toArray(String[]::new));
 
     assertThat(printed.exitCode()).isEqualTo(1);
     assertThat(printed.err().lines()).as(printed.err()).hasSize(1);
-    assertThat(printed.err()).containsPattern("^countersign: .*" + message);
+    assertThat(printed.err()).containsPattern("^countersign: .*" + pattern);
     assertThat(printed.out()).isEmpty();
     assertThat(output.getAll().substring(printedBefore).lines())
         .as("the rest of both streams")
-        .filteredOn(line -> OF_SHARED_SERVICES.stream().noneMatch(line::contains))
+        .filteredOn(line -> LINES_OF_OTHER_SERVICES.stream().noneMatch(line::contains))
         .noneMatch(line -> line.matches(".*(Exception|\tat |WARN|ERROR|FAILED).*"));
   }
 
   @Test
-  void listing_ofTheOperator_replacesTheBuiltInOnes() throws IOException {
+  void configuredListing_replacesTheBuiltInListings() throws IOException {
     Path file =
         Files.writeString(
             folder.resolve("c.yaml"),
@@ -310,7 +307,7 @@ class StartupFailureTest {
 
   @Test
   @Tag("full")
-  void role_ofTheOperator_mayHaveFewerPermissionsThanTheBuiltInOfItsName() throws IOException {
+  void configuredRole_withTheNameOfABuiltInRole_replacesItsPermissions() throws IOException {
     Path file =
         Files.writeString(
             folder.resolve("c.yaml"),

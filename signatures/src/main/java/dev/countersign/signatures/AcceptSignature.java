@@ -47,7 +47,7 @@ public record AcceptSignature(List<SignatureRequest> requests) {
               if (!(member instanceof InnerList list)) {
                 throw malformed(label + " must be a list in parentheses");
               }
-              requests.add(SignatureRequest.received(label, list));
+              requests.add(SignatureRequest.parse(label, list));
             });
     return new AcceptSignature(requests);
   }

@@ -73,7 +73,7 @@ public final class BodyVerification {
   public VerifiedSignature end() {
     requireNotEnded();
     ended = true;
-    expectedBody.check(present, comparison.map(DigestComparison::matches).orElse(true));
+    expectedBody.check(present, comparison.map(DigestComparison::finishAndCompare).orElse(true));
     return new VerifiedSignature(received, verified);
   }
 

@@ -22,6 +22,7 @@ public final class FreshSignature {
    *     VerificationFailure#DIGEST_MALFORMED} or {@link VerificationFailure#DIGEST_UNEXPECTED}
    */
   public VerifiableSignature checkDigest() {
-    return new VerifiableSignature(received, received.expectedBody());
+    ExpectedBody expectedBody = received.checkDigest();
+    return new VerifiableSignature(received, expectedBody);
   }
 }

@@ -21,7 +21,8 @@ final class MessageHeaders {
   private static final String DATE = "Date";
   private static final String CONTENT_DIGEST = "Content-Digest";
 
-  private static final Set<String> MADE_HERE =
+  /** The fields that a caller must not set, in lower case. */
+  private static final Set<String> SET_BY_SIGNING =
       Set.of("date", "content-digest", "signature-input", "signature");
 
   private final Map<String, String> fields;
@@ -33,7 +34,7 @@ final class MessageHeaders {
   /** Returns header fields with only a Date. */
   static MessageHeaders of(Instant created) {
     return new MessageHeaders(new TreeMap<>(String.CASE_INSENSITIVE_ORDER))
-        .put(DATE, HttpDate.format(created));
+        .withUnchecked(DATE, HttpDate.format(created));
   }
 
   /**
@@ -41,11 +42,11 @@ final class MessageHeaders {
    */
   MessageHeaders withBody(byte[] body, CryptoProvider crypto, Set<DigestAlgorithm> algorithms) {
     if (body.length == 0) {
-      Map<String, String> fewer = copy();
-      fewer.remove(CONTENT_DIGEST);
-      return new MessageHeaders(fewer);
+      Map<String, String> copy = copy();
+      copy.remove(CONTENT_DIGEST);
+      return new MessageHeaders(copy);
     }
-    return put(CONTENT_DIGEST, ContentDigest.of(body, crypto, algorithms).serialize());
+    return withUnchecked(CONTENT_DIGEST, ContentDigest.of(body, crypto, algorithms).serialize());
   }
 
   /**
@@ -55,7 +56,7 @@ final class MessageHeaders {
    *     invalid name, and for a value with a line break or U+0000
    */
   MessageHeaders with(String name, String value) {
-    if (MADE_HERE.contains(name.toLowerCase(Locale.ROOT))) {
+    if (SET_BY_SIGNING.contains(name.toLowerCase(Locale.ROOT))) {
       throw new IllegalArgumentException(name + " is created by signing");
     }
     // RFC 9110 section 5.1: a field's name is a token, so it never names a derived component.
@@ -66,13 +67,13 @@ final class MessageHeaders {
       throw new IllegalArgumentException(
           name + " must not have a line break or U+0000 in its value");
     }
-    return put(name, value);
+    return withUnchecked(name, value);
   }
 
-  /** Returns all these fields, and Signature-Input and Signature. */
-  Map<String, String> with(SignedFields signed) {
-    return put("Signature-Input", signed.signatureInput())
-        .put("Signature", signed.signature())
+  /** Returns all fields of the signed message: these, Signature-Input and Signature. */
+  Map<String, String> toMapWith(SignedFields signed) {
+    return withUnchecked("Signature-Input", signed.signatureInput())
+        .withUnchecked("Signature", signed.signature())
         .fields;
   }
 
@@ -81,10 +82,10 @@ final class MessageHeaders {
     return value == null ? List.of() : List.of(value);
   }
 
-  private MessageHeaders put(String name, String value) {
-    Map<String, String> more = copy();
-    more.put(name, value);
-    return new MessageHeaders(more);
+  private MessageHeaders withUnchecked(String name, String value) {
+    Map<String, String> copy = copy();
+    copy.put(name, value);
+    return new MessageHeaders(copy);
   }
 
   private Map<String, String> copy() {

@@ -104,7 +104,7 @@ public final class MessageSigner {
    *     request asks for
    */
   public SignedFields answer(SignatureRequest request, HttpMessage message, Instant created) {
-    SignatureInput input = request.answeredBy(key, created, profile.endOf(created));
+    SignatureInput input = request.signatureInputFor(key, created, profile.endOf(created));
     try {
       checkLabel(message, request.label());
       base(message, input);

@@ -99,7 +99,13 @@ public final class ReceivedSignature {
     return new FreshSignature(this);
   }
 
-  ExpectedBody expectedBody() {
+  /**
+   * Checks Content-Digest as the profile and the message's framing require, and returns the body
+   * that it announces.
+   *
+   * @throws VerificationException when the field is missing, malformed or unexpected
+   */
+  ExpectedBody checkDigest() {
     return ExpectedBody.of(this, message, profile.bodyRule());
   }
 

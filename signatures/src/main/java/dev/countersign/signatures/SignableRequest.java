@@ -93,7 +93,7 @@ public final class SignableRequest implements RequestMessage {
    * Signature-Input and Signature.
    */
   public Map<String, String> signedBy(MessageSigner signer) {
-    return headers.with(signer.sign(this, created));
+    return headers.toMapWith(signer.sign(this, created));
   }
 
   @Override

@@ -90,7 +90,7 @@ public final class SignableResponse implements ResponseMessage {
    * Signature.
    */
   public Map<String, String> signedBy(MessageSigner signer) {
-    return headers.with(signer.sign(this, created));
+    return headers.toMapWith(signer.sign(this, created));
   }
 
   /**
@@ -99,7 +99,7 @@ public final class SignableResponse implements ResponseMessage {
    * @throws AcceptSignatureException when the signer cannot provide what is asked for
    */
   public Map<String, String> signedAsAsked(MessageSigner signer, SignatureRequest asked) {
-    return headers.with(signer.answer(asked, this, created));
+    return headers.toMapWith(signer.answer(asked, this, created));
   }
 
   @Override

@@ -117,8 +117,8 @@ public enum SignatureAlgorithm {
    * Refuses a key that cannot verify signatures. Called when the key is configured, so that a
    * mistake shows before a request arrives.
    *
-   * @throws IllegalArgumentException with what was expected and what was received, never with key
-   *     material
+   * @throws IllegalArgumentException whose message names the expected and the received key, and
+   *     never contains key material
    */
   void checkVerificationKey(Key key, CryptoProvider crypto) {
     try {
@@ -127,7 +127,7 @@ public enum SignatureAlgorithm {
     } catch (UnfitKeyException e) {
       throw unfit(e);
     } catch (InvalidKeyException e) {
-      throw notTaken(crypto);
+      throw rejectedBy(crypto);
     }
   }
 
@@ -139,7 +139,7 @@ public enum SignatureAlgorithm {
     } catch (UnfitKeyException e) {
       throw unfit(e);
     } catch (InvalidKeyException e) {
-      throw notTaken(crypto);
+      throw rejectedBy(crypto);
     }
   }
 
@@ -148,7 +148,7 @@ public enum SignatureAlgorithm {
   }
 
   // Design note: the exception has no cause, because a provider's exception may quote the key.
-  private IllegalArgumentException notTaken(CryptoProvider crypto) {
+  private IllegalArgumentException rejectedBy(CryptoProvider crypto) {
     return new IllegalArgumentException(
         crypto.name() + " does not accept this key for " + displayName());
   }
@@ -163,7 +163,12 @@ public enum SignatureAlgorithm {
     return scheme.verifies(base, signature, key, crypto);
   }
 
-  /** The name of an algorithm in its registry, and the name to show to people. */
+  /**
+   * The names of an algorithm.
+   *
+   * @param registered the name in the HTTP Signature Algorithms registry; empty for a JWS algorithm
+   * @param display the name to show to people
+   */
   private record Name(Optional<String> registered, String display) {
     static Name registered(String name) {
       return new Name(Optional.of(name), name);

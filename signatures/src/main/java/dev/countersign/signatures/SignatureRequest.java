@@ -53,9 +53,10 @@ public final class SignatureRequest {
   /**
    * Reads a member of Accept-Signature.
    *
-   * @throws AcceptSignatureException when a component has no name or a parameter has the wrong type
+   * @throws AcceptSignatureException when an item does not name a component, or a parameter has the
+   *     wrong type or occurs twice
    */
-  static SignatureRequest received(String label, InnerList list) {
+  static SignatureRequest parse(String label, InnerList list) {
     if (!list.parameters().repeatedKeys().isEmpty()) {
       throw malformed(label, "a parameter occurs twice");
     }
@@ -145,16 +146,16 @@ public final class SignatureRequest {
 
   /**
    * The components and parameters of the signature that fulfils this request. {@code created} and
-   * {@code keyid} are always included, so that the signature can be verified and cannot be used
-   * forever.
+   * {@code keyid} are always included: {@code created} limits how long the signature can be used,
+   * and {@code keyid} names the key that verifies it.
    *
    * @throws AcceptSignatureException when this request asks for another key or algorithm, or for an
    *     unknown parameter
    */
-  SignatureInput answeredBy(SigningKey key, Instant created, Instant expires) {
+  SignatureInput signatureInputFor(SigningKey key, Instant created, Instant expires) {
     SignatureParameters answer = SignatureParameters.none();
-    for (Map.Entry<String, BareItem> asked : parameters.asMap().entrySet()) {
-      answer = answered(answer, asked, key, created, expires);
+    for (Map.Entry<String, BareItem> requested : parameters.asMap().entrySet()) {
+      answer = withRequestedParameter(answer, requested, key, created, expires);
     }
     if (answer.created().isEmpty()) {
       answer = answer.withCreated(created);
@@ -163,20 +164,21 @@ public final class SignatureRequest {
         components, answer.keyid().isPresent() ? answer : answer.withKeyid(key.keyid()));
   }
 
-  private SignatureParameters answered(
+  private static SignatureParameters withRequestedParameter(
       SignatureParameters answer,
-      Map.Entry<String, BareItem> asked,
+      Map.Entry<String, BareItem> requested,
       SigningKey key,
       Instant created,
       Instant expires) {
-    String name = asked.getKey();
+    String name = requested.getKey();
+    BareItem value = requested.getValue();
     return switch (name) {
       case "created" -> answer.withCreated(created);
       case "expires" -> answer.withExpires(expires);
-      case "nonce" -> answer.withNonce(text(asked.getValue()));
-      case "tag" -> answer.withTag(text(asked.getValue()));
-      case "keyid" -> answer.withKeyid(same(name, asked.getValue(), key.keyid()));
-      case "alg" -> answer.withAlg(same(name, asked.getValue(), nameOf(key.algorithm())));
+      case "nonce" -> answer.withNonce(text(value));
+      case "tag" -> answer.withTag(text(value));
+      case "keyid" -> answer.withKeyid(requireMatch(name, value, key.keyid()));
+      case "alg" -> answer.withAlg(requireMatch(name, value, nameOf(key.algorithm())));
       default ->
           throw new AcceptSignatureException(
               NOT_FULFILLABLE, "the requested parameter " + name + " is unknown");
@@ -189,19 +191,22 @@ public final class SignatureRequest {
         .orElseThrow(
             () ->
                 new AcceptSignatureException(
-                    NOT_FULFILLABLE, algorithm.displayName() + " has no name for alg"));
+                    NOT_FULFILLABLE,
+                    algorithm.displayName() + " has no registered name to send as alg"));
   }
 
   private static String text(BareItem value) {
     return ((StringItem) value).value();
   }
 
-  private static String same(String name, BareItem asked, String ours) {
-    if (asked instanceof StringItem text && !text.value().equals(ours)) {
+  /** Returns the value of the key, which must be equal to the requested value if there is one. */
+  private static String requireMatch(String name, BareItem requested, String valueOfKey) {
+    if (requested instanceof StringItem text && !text.value().equals(valueOfKey)) {
       throw new AcceptSignatureException(
-          NOT_FULFILLABLE, "the requested " + name + " is not that of the key, " + ours);
+          NOT_FULFILLABLE,
+          "the request asks for another " + name + "; the key has the " + name + " " + valueOfKey);
     }
-    return ours;
+    return valueOfKey;
   }
 
   /** The value of the member: {@code ("@status");created}. */

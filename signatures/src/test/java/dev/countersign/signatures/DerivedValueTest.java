@@ -21,7 +21,7 @@ class DerivedValueTest {
   }
 
   private static void refusedAt(String uri, String identifier) {
-    Values.refused(AnyRequest.of("GET", uri), identifier);
+    Values.assertRefused(AnyRequest.of("GET", uri), identifier);
   }
 
   @ParameterizedTest
@@ -204,13 +204,13 @@ class DerivedValueTest {
   @ParameterizedTest
   @ValueSource(ints = {-200, -1, 0, 1, 99, 1000, Integer.MAX_VALUE, Integer.MIN_VALUE})
   void status_ofOtherThanThreeDigits_isRefused(int status) {
-    Values.refused(AnyResponse.of(status), "\"@status\"");
+    Values.assertRefused(AnyResponse.of(status), "\"@status\"");
   }
 
   @Test
   void status_ofARequest_isRefused() {
-    Values.refused(AnyRequest.GET, "\"@status\"");
-    Values.refused(AnyResponse.to(AnyRequest.GET), "\"@status\";req");
+    Values.assertRefused(AnyRequest.GET, "\"@status\"");
+    Values.assertRefused(AnyResponse.to(AnyRequest.GET), "\"@status\";req");
   }
 
   @Test
@@ -218,13 +218,13 @@ class DerivedValueTest {
     AnyRequest request = AnyRequest.of("PUT", "https://a.example/b?c=d");
     for (String part : REQUEST_PARTS.split(" ")) {
       String identifier = "\"" + part + "\"";
-      Values.refused(AnyResponse.to(request), identifier);
+      Values.assertRefused(AnyResponse.to(request), identifier);
       assertThat(Values.of(AnyResponse.to(request), identifier + ";req"))
           .isEqualTo(Values.of(request, identifier));
-      Values.refused(request, identifier + ";req");
-      Values.refused(AnyResponse.of(200), identifier + ";req");
+      Values.assertRefused(request, identifier + ";req");
+      Values.assertRefused(AnyResponse.of(200), identifier + ";req");
     }
-    Values.refused(AnyResponse.to(request), "\"@query-param\";name=\"c\"");
+    Values.assertRefused(AnyResponse.to(request), "\"@query-param\";name=\"c\"");
     assertThat(Values.of(AnyResponse.to(request), "\"@query-param\";name=\"c\";req"))
         .isEqualTo("d");
   }
@@ -233,7 +233,7 @@ class DerivedValueTest {
   @ValueSource(
       strings = {"@signature-params", "@unknown", "@request-response", "@query-params", "@host"})
   void derivedComponent_thatIsUnknown_isRefused(String name) {
-    Values.refused(AnyRequest.GET.plus(name, "a"), "\"" + name + "\"");
-    Values.refused(AnyResponse.to(AnyRequest.GET.plus(name, "a")), "\"" + name + "\";req");
+    Values.assertRefused(AnyRequest.GET.plus(name, "a"), "\"" + name + "\"");
+    Values.assertRefused(AnyResponse.to(AnyRequest.GET.plus(name, "a")), "\"" + name + "\";req");
   }
 }

@@ -108,30 +108,30 @@ class FieldComponentTest {
         "a\r\n\u00a0b"
       })
   void lineBreakThatIsNoFolding_isRefused(String line) {
-    Values.refused(lines(line), "\"x-a\"");
-    Values.refused(lines("a", line, "b"), "\"x-a\"");
+    Values.assertRefused(lines(line), "\"x-a\"");
+    Values.assertRefused(lines("a", line, "b"), "\"x-a\"");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"a\rb", "a\r", "a\nb", "a\r\nb", "a\r\n", "\n", "a\r\r\n b", "a\u0000b"})
   void lineBreakThatIsNoFolding_isRefusedAsBytesToo(String line) {
-    Values.refused(lines(line), "\"x-a\";bs");
-    Values.refused(lines("a", line, "b"), "\"x-a\";bs");
+    Values.assertRefused(lines(line), "\"x-a\";bs");
+    Values.assertRefused(lines("a", line, "b"), "\"x-a\";bs");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"\u00e9", "a\u0080", "\u00ff", "\u00a0a", "a\u0085b"})
   void obsText_needsBytes(String line) {
-    assertThat(Values.refused(lines(line), "\"x-a\"")).hasMessageContaining("bs");
-    Values.refused(lines("a", line), "\"x-a\"");
+    assertThat(Values.assertRefused(lines(line), "\"x-a\"")).hasMessageContaining("bs");
+    Values.assertRefused(lines("a", line), "\"x-a\"");
     assertThat(Values.of(lines(line), "\"x-a\";bs")).startsWith(":").endsWith(":");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"\u0100", "\u20ac", "\ud83d\udca9", "\u0141"})
   void characterThatIsNoByte_isRefusedInAnyForm(String line) {
-    Values.refused(lines(line), "\"x-a\"");
-    Values.refused(lines(line), "\"x-a\";bs");
+    Values.assertRefused(lines(line), "\"x-a\"");
+    Values.assertRefused(lines(line), "\"x-a\";bs");
   }
 
   @Test
@@ -151,18 +151,18 @@ class FieldComponentTest {
     assertThat(Values.of(request, "\"x-a\"")).isEqualTo("head");
     assertThat(Values.of(request, "\"x-a\";tr")).isEqualTo("one, two");
     assertThat(Values.of(request, "\"x-a\";bs;tr")).isEqualTo(":b25l:, :dHdv:");
-    Values.refused(lines("a"), "\"x-a\";tr");
-    Values.refused(AnyRequest.GET.plusTrailer("X-A", "a"), "\"x-a\"");
+    Values.assertRefused(lines("a"), "\"x-a\";tr");
+    Values.assertRefused(AnyRequest.GET.plusTrailer("X-A", "a"), "\"x-a\"");
     AnyResponse response = AnyResponse.to(request).plusTrailer("X-A", "mine");
     assertThat(Values.of(response, "\"x-a\";tr")).isEqualTo("mine");
     assertThat(Values.of(response, "\"x-a\";tr;req")).isEqualTo("one, two");
     assertThat(Values.of(response, "\"x-a\";req")).isEqualTo("head");
-    Values.refused(response, "\"x-a\"");
+    Values.assertRefused(response, "\"x-a\"");
   }
 
   @Test
   void trailers_ofAMessageThatDoesNotSay_areNone() {
-    Values.refused(WireRequest.GET, "\"date\";tr");
+    Values.assertRefused(WireRequest.GET, "\"date\";tr");
   }
 
   @ParameterizedTest
@@ -188,7 +188,7 @@ class FieldComponentTest {
       })
   void parameter_thatDoesNotFit_isRefused(String identifier) {
     AnyRequest request = AnyRequest.GET.plus("X-A", "a=1").plusTrailer("X-A", "a=1");
-    Values.refused(
+    Values.assertRefused(
         request,
         identifier,
         StructuredFieldRegistry.registered().with("X-A", FieldType.DICTIONARY));
@@ -198,9 +198,9 @@ class FieldComponentTest {
   @ValueSource(strings = {"\"x-a\";req", "\"x-a\";req;bs", "\"@method\";req", "\"x-a\";req;tr"})
   void req_withoutARequest_isRefused(String identifier) {
     AnyRequest request = lines("a").plusTrailer("X-A", "a");
-    Values.refused(request, identifier);
-    Values.refused(AnyResponse.of(200).plus("X-A", "a").plusTrailer("X-A", "a"), identifier);
+    Values.assertRefused(request, identifier);
+    Values.assertRefused(AnyResponse.of(200).plus("X-A", "a").plusTrailer("X-A", "a"), identifier);
     assertThat(Values.of(AnyResponse.to(request), identifier)).isNotEmpty();
-    Values.refused(AnyResponse.to(request), identifier + "=?0");
+    Values.assertRefused(AnyResponse.to(request), identifier + "=?0");
   }
 }

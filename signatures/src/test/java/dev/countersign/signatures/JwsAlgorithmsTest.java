@@ -73,7 +73,7 @@ class JwsAlgorithmsTest {
         catchThrowableOfType(
             AcceptSignatureException.class,
             () -> signer.answer(request, WireRequest.GET, AliceVerification.NOW));
-    assertThat(refusal).hasMessageContaining("JWS ES256 has no name for alg");
+    assertThat(refusal).hasMessageContaining("JWS ES256 has no registered name to send as alg");
   }
 
   private static WireRequest sign(SignatureProfile profile, SignatureAlgorithm algorithm) {

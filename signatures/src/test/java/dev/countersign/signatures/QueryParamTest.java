@@ -70,7 +70,7 @@ class QueryParamTest {
     "a=%EF%BB%BFb, a, %EF%BB%BFb",
     "A=1&a=2, a, 2",
   })
-  void value_isDecodedAndEncodedAnew(String query, String name, String value) {
+  void value_isDecodedAndReencoded(String query, String name, String value) {
     assertThat(value(query, name)).isEqualTo(value);
   }
 
@@ -85,8 +85,8 @@ class QueryParamTest {
     "=1&=2, ''",
     "a=1&b=2&a, a",
   })
-  void name_thatOccursTwiceInWhateverSpelling_isRefused(String query, String name) {
-    assertThat(Values.refused(query(query), identifier(name)))
+  void name_thatOccursTwiceInAnySpelling_isRefused(String query, String name) {
+    assertThat(Values.assertRefused(query(query), identifier(name)))
         .hasMessageContaining("more than once");
   }
 
@@ -104,17 +104,17 @@ class QueryParamTest {
     "b=a, a",
   })
   void name_thatDoesNotOccur_isRefused(String query, String name) {
-    assertThat(Values.refused(query(query), identifier(name)))
+    assertThat(Values.assertRefused(query(query), identifier(name)))
         .hasMessageContaining("no such parameter");
   }
 
   @Test
   void name_withoutAnyQuery_isRefused() {
-    Values.refused(AnyRequest.of("GET", "https://a.example/a=1"), identifier("a"));
-    Values.refused(AnyRequest.of("GET", "https://a.example/#?a=1"), identifier("a"));
+    Values.assertRefused(AnyRequest.of("GET", "https://a.example/a=1"), identifier("a"));
+    Values.assertRefused(AnyRequest.of("GET", "https://a.example/#?a=1"), identifier("a"));
   }
 
-  /** Two spellings of one name would be two components: only the canonical one may be covered. */
+  /** Two spellings of a name would be two components, so only the canonical one may be covered. */
   @ParameterizedTest
   @CsvSource({
     "b%20c=1, 'b c'",
@@ -125,23 +125,24 @@ class QueryParamTest {
     "a%zz=1, a%zz",
   })
   void name_thatIsNotCanonical_isRefused(String query, String name) {
-    assertThat(Values.refused(query(query), identifier(name)))
+    assertThat(Values.assertRefused(query(query), identifier(name)))
         .hasMessageContaining("no such parameter");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"%ff", "%c3", "%c3%28", "%ed%a0%80", "%f4%90%80%80", "%c0%af", "x%80y"})
-  void value_thatIsNoUtf8_isRefused(String value) {
-    assertThat(Values.refused(query("a=" + value), identifier("a"))).hasMessageContaining("UTF-8");
+  void value_thatIsNotUtf8_isRefused(String value) {
+    assertThat(Values.assertRefused(query("a=" + value), identifier("a")))
+        .hasMessageContaining("UTF-8");
     assertThat(value("a=1&b=" + value + "&" + value + "=c", "a")).isEqualTo("1");
-    Values.refused(query(value + "=a"), identifier("%EF%BF%BD"));
+    Values.assertRefused(query(value + "=a"), identifier("%EF%BF%BD"));
   }
 
-  /** A URI is ASCII. The two halves of a surrogate pair must not become two question marks. */
+  /** A URI has only ASCII characters. A surrogate must not be encoded as a question mark. */
   @ParameterizedTest
   @ValueSource(strings = {"\u00e9", "\ud83d\udca9", "\ud83d", "\u2028", "\u0000", "\n", " "})
-  void value_thatNoUriCanHave_isRefused(String value) {
-    Values.refused(query("a=b" + value), identifier("a"));
+  void value_withACharacterNotAllowedInUris_isRefused(String value) {
+    Values.assertRefused(query("a=b" + value), identifier("a"));
     assertThat(value("a=1&b=" + value + "&" + value + "=c", "a")).isEqualTo("1");
   }
 
@@ -163,24 +164,24 @@ class QueryParamTest {
         "\"@method\";name=\"a\"",
         "\"host\";name=\"a\"",
       })
-  void name_thatIsMissingOrElsewhere_isRefused(String identifier) {
-    Values.refused(query("a=1").plus("Host", "a.example"), identifier);
+  void identifier_withWrongParameters_isRefused(String identifier) {
+    Values.assertRefused(query("a=1").plus("Host", "a.example"), identifier);
   }
 
   @Test
-  void oneOfManyParameters_isFoundSoon() {
+  void oneOfManyParameters_isFoundInLinearTime() {
     AnyRequest request = query(many(300_000, "p%d=%d", "&"));
     String last = soon(() -> Values.of(request, identifier("p299999")));
     assertThat(last).isEqualTo("299999");
-    soon(() -> Values.refused(request, identifier("q")));
+    soon(() -> Values.assertRefused(request, identifier("q")));
     AnyRequest withoutValues = query(many(300_000, "p%d", "&"));
     assertThat(soon(() -> Values.of(withoutValues, identifier("p299999")))).isEmpty();
-    String hard = "%25".repeat(300_000);
-    assertThat(soon(() -> value("a=" + hard, "a"))).isEqualTo(hard);
+    String percentSigns = "%25".repeat(300_000);
+    assertThat(soon(() -> value("a=" + percentSigns, "a"))).isEqualTo(percentSigns);
   }
 
   @Test
-  void manyParameters_coveredEachForItself_areFoundSoon() {
+  void manyParameters_allCovered_areFoundInLinearTime() {
     AnyRequest request = query(many(MANY, "p%d=%d", "&"));
     SignatureInput input =
         SignatureInput.parse("(" + many(MANY, "\"@query-param\";name=\"p%d\"", " ") + ")");

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 
-/** The signatures that RFC 9421 prints, over their printed bases, with the keys of appendix B.1. */
+/** The example signatures of RFC 9421, with its signature bases and the keys of appendix B.1. */
 class Rfc9421AlgorithmsTest {
   private static final CryptoProvider JDK = CryptoProvider.jdk();
   private static final byte[] PROXY_BASE =
@@ -55,16 +55,16 @@ class Rfc9421AlgorithmsTest {
 
   @ParameterizedTest
   @MethodSource("examples")
-  void rfc9421_B2_signature_verifies(String section, TestedProvider which) {
+  void rfc9421_B2_signature_verifies(String section, TestedProvider provider) {
     JsonNode example = example(section);
     SignatureAlgorithm algorithm = algorithm(example);
     VerificationKey key =
         algorithm == SignatureAlgorithm.HMAC_SHA256
-            ? new VerificationKey(algorithm, secret(), which.get())
+            ? new VerificationKey(algorithm, secret(), provider.get())
             : new VerificationKey(
                 algorithm,
                 PublicKeys.read(text(example.get("key"), "publicKeyPem"), JDK),
-                which.get());
+                provider.get());
     byte[] base = base(example);
     assertThat(key.verifies(base, signature(example))).isTrue();
     base[base.length - 1] ^= 1;
@@ -73,44 +73,44 @@ class Rfc9421AlgorithmsTest {
 
   @ParameterizedTest
   @EnumSource
-  void rfc9421_B25_hmac_isReproduced(TestedProvider which) {
+  void rfc9421_B2_5_hmac_isReproduced(TestedProvider provider) {
     JsonNode example = example("B.2.5");
     SigningKey key =
-        new SigningKey("test-shared-secret", algorithm(example), secret(), which.get());
+        new SigningKey("test-shared-secret", algorithm(example), secret(), provider.get());
     assertThat(key.sign(base(example))).isEqualTo(signature(example));
   }
 
   @ParameterizedTest
   @EnumSource
-  void rfc9421_B26_ed25519_isReproduced(TestedProvider which) {
+  void rfc9421_B2_6_ed25519_isReproduced(TestedProvider provider) {
     JsonNode example = example("B.2.6");
-    assertThat(signingKey(example, which).sign(base(example))).isEqualTo(signature(example));
+    assertThat(signingKey(example, provider).sign(base(example))).isEqualTo(signature(example));
   }
 
   @ParameterizedTest
   @EnumSource
-  void rfc9421_43_rsaV15_isReproduced(TestedProvider which) {
+  void rfc9421_4_3_rsaV15_isReproduced(TestedProvider provider) {
     SignatureAlgorithm algorithm = SignatureAlgorithm.RSA_V1_5_SHA256;
     JsonNode pems = vectors.get("keys").get("test-key-rsa");
-    PrivateKey privateKey = PrivateKeys.read(pems.get("privateKeyPem").asString(), which.get());
+    PrivateKey privateKey = PrivateKeys.read(pems.get("privateKeyPem").asString(), provider.get());
     byte[] signature = Base64.getDecoder().decode(PROXY_SIGNATURE);
-    assertThat(new SigningKey("test-key-rsa", algorithm, privateKey, which.get()).sign(PROXY_BASE))
-        .isEqualTo(signature);
+    SigningKey signingKey = new SigningKey("test-key-rsa", algorithm, privateKey, provider.get());
+    assertThat(signingKey.sign(PROXY_BASE)).isEqualTo(signature);
     assertThat(
             new VerificationKey(
                     algorithm,
-                    PublicKeys.read(pems.get("publicKeyPem").asString(), which.get()),
-                    which.get())
+                    PublicKeys.read(pems.get("publicKeyPem").asString(), provider.get()),
+                    provider.get())
                 .verifies(PROXY_BASE, signature))
         .isTrue();
   }
 
   /**
-   * The private keys of B.1.2 and B.1.3 make different signatures each time; they belong to the
-   * printed public keys.
+   * The keys of B.1.2 and B.1.3 make a different signature each time, so it cannot be compared with
+   * the printed one. The test shows that each private key belongs to the printed public key.
    */
   @Test
-  void rfc9421_B21_B24_randomizedSignature_verifiesUnderThePrintedPublicKey() {
+  void rfc9421_B2_1_B2_4_randomizedSignature_verifiesUnderThePrintedPublicKey() {
     for (String section : new String[] {"B.2.1", "B.2.4"}) {
       JsonNode example = example(section);
       byte[] signature = signingKey(example, TestedProvider.JDK).sign(base(example));
@@ -124,13 +124,13 @@ class Rfc9421AlgorithmsTest {
     }
   }
 
-  // Read with the JDK, because Corretto has no KeyFactory for two of the kinds.
-  private SigningKey signingKey(JsonNode example, TestedProvider which) {
+  // The JDK reads the keys, because Corretto has no KeyFactory for two of the key types.
+  private SigningKey signingKey(JsonNode example, TestedProvider provider) {
     return new SigningKey(
         example.get("key").asString(),
         algorithm(example),
         PrivateKeys.read(text(example.get("key"), "privateKeyPem"), JDK),
-        which.get());
+        provider.get());
   }
 
   private SecretKey secret() {

@@ -11,16 +11,17 @@ import java.util.concurrent.FutureTask;
 import java.util.function.Supplier;
 
 /**
- * Expects linear code to end soon. It counts the processor time of the code itself, so a busy
- * machine does not fail the test.
+ * Limits the processor time of code that must take linear time. The time of other processes does
+ * not count, so the test does not fail on a busy machine.
  */
 public final class Soon {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
-  private static final Duration MOST = Duration.ofSeconds(30);
-  private static final long LOOK_EVERY_MILLIS = 50;
+  private static final Duration MAX_CPU_TIME = Duration.ofSeconds(30);
+  private static final long POLL_MILLIS = 50;
 
   private Soon() {}
 
+  /** Runs the work, and fails if it exceeds the limit. */
   public static void soon(Runnable work) {
     soon(
         () -> {
@@ -29,6 +30,7 @@ public final class Soon {
         });
   }
 
+  /** Returns the result of the work, and fails if it exceeds the limit. */
   public static <T> T soon(Supplier<T> work) {
     FutureTask<T> task = new FutureTask<>(work::get);
     Thread thread = new Thread(task, "soon");
@@ -36,11 +38,12 @@ public final class Soon {
     thread.start();
     try {
       while (thread.isAlive()) {
-        thread.join(LOOK_EVERY_MILLIS);
-        if (THREADS.getThreadCpuTime(thread.getId()) > MOST.toNanos()) {
+        thread.join(POLL_MILLIS);
+        if (THREADS.getThreadCpuTime(thread.getId()) > MAX_CPU_TIME.toNanos()) {
           StackTraceElement[] place = thread.getStackTrace();
           thread.interrupt();
-          AssertionError late = new AssertionError("it took more than " + MOST + " of work");
+          AssertionError late =
+              new AssertionError("it took more than " + MAX_CPU_TIME + " of processor time");
           late.setStackTrace(place);
           throw late;
         }

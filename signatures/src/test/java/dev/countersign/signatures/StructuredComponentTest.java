@@ -84,24 +84,24 @@ class StructuredComponentTest {
   })
   void sf_ofAnotherTypeOrNone_isRefused(String name, String line) {
     String identifier = "\"" + name + "\";sf";
-    VerificationException refusal = Values.refused(field(name, line), identifier, TYPES);
+    VerificationException refusal = Values.assertRefused(field(name, line), identifier, TYPES);
     assertThat(refusal).hasMessageContaining("structured");
   }
 
   @Test
   void sf_ofAnItemInTwoLines_isRefused() {
-    Values.refused(field("x-i", "1", "2"), "\"x-i\";sf", TYPES);
-    Values.refused(field("x-i", "1", "1"), "\"x-i\";sf", TYPES);
-    Values.refused(field("x-i", "1", ""), "\"x-i\";sf", TYPES);
+    Values.assertRefused(field("x-i", "1", "2"), "\"x-i\";sf", TYPES);
+    Values.assertRefused(field("x-i", "1", "1"), "\"x-i\";sf", TYPES);
+    Values.assertRefused(field("x-i", "1", ""), "\"x-i\";sf", TYPES);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"x-unknown", "host", "date", "content-type", "cookie"})
   void sfAndKey_ofAFieldThatIsNotKnown_areRefused(String name) {
     AnyRequest request = field(name, "a=1");
-    assertThat(Values.refused(request, "\"" + name + "\";sf", TYPES))
+    assertThat(Values.assertRefused(request, "\"" + name + "\";sf", TYPES))
         .hasMessageContaining("not known to be a structured field");
-    Values.refused(request, "\"" + name + "\";key=\"a\"", TYPES);
+    Values.assertRefused(request, "\"" + name + "\";key=\"a\"", TYPES);
     assertThat(Values.of(request, "\"" + name + "\"")).isEqualTo("a=1");
   }
 
@@ -125,23 +125,24 @@ class StructuredComponentTest {
       strings = {"a=1, a=2", "a, a", "a=1;x;x", "a=(b;x;x c)", "a=(b);x=1;x=2", "b=1, a, b=2"})
   void dictionary_thatRepeatsAKey_cannotBeCovered(String line) {
     AnyRequest request = field("x-d", line);
-    assertThat(Values.refused(request, "\"x-d\";sf", TYPES)).hasMessageContaining("occurs twice");
-    Values.refused(request, "\"x-d\";key=\"a\"", TYPES);
+    assertThat(Values.assertRefused(request, "\"x-d\";sf", TYPES))
+        .hasMessageContaining("occurs twice");
+    Values.assertRefused(request, "\"x-d\";key=\"a\"", TYPES);
     assertThat(Values.of(request, "\"x-d\"")).isEqualTo(line);
   }
 
   @Test
   void dictionary_thatRepeatsAKeyInAnotherLine_cannotBeCovered() {
     AnyRequest request = field("x-d", "a=1, b=2", "a=3");
-    Values.refused(request, "\"x-d\";sf", TYPES);
-    Values.refused(request, "\"x-d\";key=\"a\"", TYPES);
-    Values.refused(request, "\"x-d\";key=\"b\"", TYPES);
+    Values.assertRefused(request, "\"x-d\";sf", TYPES);
+    Values.assertRefused(request, "\"x-d\";key=\"a\"", TYPES);
+    Values.assertRefused(request, "\"x-d\";key=\"b\"", TYPES);
   }
 
   @ParameterizedTest
   @CsvSource({"x-l, a;x;x", "x-l, 'b, (a;x;x)'", "x-l, (a);x;y;x", "x-i, a;x=1;x=2"})
   void listOrItem_thatRepeatsAParameter_cannotBeCovered(String name, String line) {
-    Values.refused(field(name, line), "\"" + name + "\";sf", TYPES);
+    Values.assertRefused(field(name, line), "\"" + name + "\";sf", TYPES);
   }
 
   @Test
@@ -162,22 +163,22 @@ class StructuredComponentTest {
   @ValueSource(strings = {"", "A", "z", "a ", "a=1", "*"})
   void key_ofAnAbsentMember_isRefused(String key) {
     String identifier = "\"x-d\";key=\"" + key + "\"";
-    Values.refused(field("x-d", "a=1"), identifier, TYPES);
-    Values.refused(field("x-d", ""), identifier, TYPES);
-    Values.refused(field("x-d"), identifier, TYPES);
+    Values.assertRefused(field("x-d", "a=1"), identifier, TYPES);
+    Values.assertRefused(field("x-d", ""), identifier, TYPES);
+    Values.assertRefused(field("x-d"), identifier, TYPES);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"x-l", "x-i"})
   void key_ofAFieldThatIsNoDictionary_isRefused(String name) {
-    assertThat(Values.refused(field(name, "a"), "\"" + name + "\";key=\"a\"", TYPES))
+    assertThat(Values.assertRefused(field(name, "a"), "\"" + name + "\";key=\"a\"", TYPES))
         .hasMessageContaining("dictionary");
   }
 
   @Test
   void key_ofAMalformedDictionary_isRefused() {
-    Values.refused(field("x-d", "a=1, b="), "\"x-d\";key=\"a\"", TYPES);
-    Values.refused(field("x-d", "a=1", ""), "\"x-d\";key=\"a\"", TYPES);
+    Values.assertRefused(field("x-d", "a=1, b="), "\"x-d\";key=\"a\"", TYPES);
+    Values.assertRefused(field("x-d", "a=1", ""), "\"x-d\";key=\"a\"", TYPES);
   }
 
   @Test
@@ -188,7 +189,7 @@ class StructuredComponentTest {
     assertThat(Values.of(response, "\"x-d\";key=\"a\";req", TYPES)).isEqualTo("1");
     assertThat(Values.of(response, "\"x-d\";tr;key=\"a\";req", TYPES)).isEqualTo("2");
     assertThat(Values.of(response, "\"x-d\";req;sf;tr", TYPES)).isEqualTo("a=2, b");
-    Values.refused(response, "\"x-d\";tr;sf", TYPES);
+    Values.assertRefused(response, "\"x-d\";tr;sf", TYPES);
   }
 
   @Test

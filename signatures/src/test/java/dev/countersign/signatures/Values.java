@@ -31,12 +31,12 @@ final class Values {
     return text.substring(start.length(), text.length() - end.length());
   }
 
-  /** Checks that the component cannot be covered, and that the refusal names it. */
-  static VerificationException refused(HttpMessage message, String identifier) {
-    return refused(message, identifier, StructuredFieldRegistry.registered());
+  /** Asserts that the component cannot be covered, and that the refusal names it. */
+  static VerificationException assertRefused(HttpMessage message, String identifier) {
+    return assertRefused(message, identifier, StructuredFieldRegistry.registered());
   }
 
-  static VerificationException refused(
+  static VerificationException assertRefused(
       HttpMessage message, String identifier, StructuredFieldRegistry types) {
     VerificationException refusal =
         Verdicts.is(COMPONENTS_WRONG, () -> of(message, identifier, types));

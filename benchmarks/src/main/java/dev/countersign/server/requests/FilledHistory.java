@@ -103,9 +103,9 @@ public final class FilledHistory {
   /** Of a hundred requests, ten are refused, two of them from anonymous callers. */
   private CompletedRequest request(Instant time) {
     int kind = random.nextInt(100);
-    TrustLevel standing =
+    TrustLevel trust =
         kind < 2 ? TrustLevel.ANONYMOUS : kind < 5 ? TrustLevel.CLAIMED : TrustLevel.VERIFIED;
-    @Nullable Reason reason = reason(kind, standing);
+    @Nullable Reason reason = reason(kind, trust);
     // Most requests come from a few clients.
     String clientId =
         String.format(Locale.ROOT, "cl-%016d", (int) (CLIENTS * Math.pow(random.nextDouble(), 4)));
@@ -119,9 +119,9 @@ public final class FilledHistory {
         reason,
         reason == null ? null : "the value, the rule and the fix, as in a problem document",
         new CheckProgress(reason == null ? Check.REPLAY : Check.DIGEST, null),
-        standing == TrustLevel.ANONYMOUS ? null : clientId,
-        standing == TrustLevel.VERIFIED ? "SHA256:" + "0123456789abcdefghij".repeat(2) : null,
-        standing,
+        trust == TrustLevel.ANONYMOUS ? null : clientId,
+        trust == TrustLevel.VERIFIED ? "SHA256:" + "0123456789abcdefghij".repeat(2) : null,
+        trust,
         "203.0.113." + random.nextInt(256),
         "Partner/1.0",
         reason == Reason.SIGNATURE_MISMATCH
@@ -129,8 +129,8 @@ public final class FilledHistory {
             : Evidence.NONE);
   }
 
-  private static @Nullable Reason reason(int kind, TrustLevel standing) {
-    return switch (standing) {
+  private static @Nullable Reason reason(int kind, TrustLevel trust) {
+    return switch (trust) {
       case ANONYMOUS -> Reason.SIGNATURE_MISSING;
       case CLAIMED -> REASONS[kind % 2];
       case VERIFIED -> kind < 10 ? REASONS[2 + kind % 2] : null;
@@ -170,7 +170,7 @@ public final class FilledHistory {
         RequestFilter.ALL.withStatus(200).withOutcome(Outcome.REFUSED).withPathPrefix("/ledger"));
     filters.put(
         "accepted, anonymous",
-        RequestFilter.ALL.withStanding(TrustLevel.ANONYMOUS).withOutcome(Outcome.ACCEPTED));
+        RequestFilter.ALL.withTrust(TrustLevel.ANONYMOUS).withOutcome(Outcome.ACCEPTED));
     filters.forEach(
         (name, filter) -> {
           RecordSearchResult page = records.search(filter, null, 50);

@@ -42,12 +42,13 @@ final class CapturedBody {
     List<String> codings = values(headers, "transfer-encoding");
     // RFC 9112 section 6.1: a sender must not send both fields.
     if (!codings.isEmpty() && !lengths.isEmpty()) {
-      throw file.wrong("Transfer-Encoding and Content-Length exclude each other; leave out one");
+      throw file.malformed(
+          "Transfer-Encoding and Content-Length exclude each other; leave out one");
     }
     if (!codings.isEmpty()) {
-      return chunked(file, String.join(", ", codings));
+      return readChunked(file, String.join(", ", codings));
     }
-    return lengths.isEmpty() ? rest(file) : ofLength(file, lengths);
+    return lengths.isEmpty() ? readRest(file) : readByLength(file, lengths);
   }
 
   private static List<String> values(List<CapturedField> headers, String name) {
@@ -59,70 +60,72 @@ final class CapturedBody {
         bytes, bytes.length == 0 ? BodyFraming.NONE : BodyFraming.PRESENT, List.of());
   }
 
-  private static CapturedBody rest(CapturedBytes file) {
-    return of(file.onlyLineBreaksRemain() ? new byte[0] : file.next(file.remaining()));
+  private static CapturedBody readRest(CapturedBytes file) {
+    return of(file.onlyLineBreaksRemain() ? new byte[0] : file.nextBytes(file.remaining()));
   }
 
-  private static CapturedBody ofLength(CapturedBytes file, List<String> lengths) {
+  private static CapturedBody readByLength(CapturedBytes file, List<String> lengths) {
     String value = lengths.get(0);
     if (lengths.size() > 1 || !LENGTH.matcher(value).matches()) {
-      throw file.wrong(
+      throw file.malformed(
           "Content-Length must be one number of bytes, was " + String.join(" and ", lengths));
     }
     int length = Integer.parseInt(value);
     if (length > file.remaining()) {
-      throw file.wrong(
+      throw file.malformed(
           "Content-Length is "
               + length
               + ", but "
               + file.remaining()
               + " bytes follow; capture the whole body, or correct the length");
     }
-    CapturedBody body = of(file.next(length));
+    CapturedBody body = of(file.nextBytes(length));
     requireEnd(file, "Content-Length is " + length);
     return body;
   }
 
-  private static void requireEnd(CapturedBytes file, String why) {
+  private static void requireEnd(CapturedBytes file, String statement) {
     if (!file.onlyLineBreaksRemain()) {
-      throw file.wrong(
-          why
+      throw file.malformed(
+          statement
               + ", but "
               + file.remaining()
               + " more bytes follow; the file must contain one request, unchanged");
     }
   }
 
-  private static CapturedBody chunked(CapturedBytes file, String coding) {
+  private static CapturedBody readChunked(CapturedBytes file, String coding) {
     if (!coding.equalsIgnoreCase("chunked")) {
-      throw file.wrong("Transfer-Encoding must be chunked, was " + PlainText.quoted(coding));
+      throw file.malformed("Transfer-Encoding must be chunked, was " + PlainText.quoted(coding));
     }
-    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    ByteArrayOutputStream content = new ByteArrayOutputStream();
     for (int size = chunkSize(file); size > 0; size = chunkSize(file)) {
       if (size > file.remaining()) {
-        throw file.wrong(
+        throw file.malformed(
             "a chunk has " + size + " bytes, but only " + file.remaining() + " bytes follow");
       }
-      all.writeBytes(file.next(size));
+      content.writeBytes(file.nextBytes(size));
       if (!file.nextLine("a chunk must end with a line break").isEmpty()) {
-        throw file.wrong("a chunk is longer than its stated size; capture the bytes unchanged");
+        throw file.malformed("a chunk is longer than its stated size; capture the bytes unchanged");
       }
     }
     List<CapturedField> trailers = new ArrayList<>();
     CapturedHead.readFields(file, trailers);
     requireEnd(file, "the last chunk was read");
-    return new CapturedBody(all.toByteArray(), BodyFraming.UNKNOWN, List.copyOf(trailers));
+    // The framing is what the headers say about the body. With chunks, they do not say whether
+    // there is one.
+    return new CapturedBody(content.toByteArray(), BodyFraming.UNKNOWN, List.copyOf(trailers));
   }
 
   private static int chunkSize(CapturedBytes file) {
     String line = file.nextLine("a chunked body must end with a chunk of size 0");
-    var size = CHUNK_SIZE.matcher(line);
-    if (!size.matches()) {
-      throw file.wrong(
+    var matcher = CHUNK_SIZE.matcher(line);
+    if (!matcher.matches()) {
+      throw file.malformed(
           "a chunk must begin with its size in hexadecimal, was "
               + PlainText.quoted(line)
               + "; leave out Transfer-Encoding if the tool shows the body unchunked");
     }
-    return Integer.parseInt(size.group(1), 16);
+    return Integer.parseInt(matcher.group(1), 16);
   }
 }

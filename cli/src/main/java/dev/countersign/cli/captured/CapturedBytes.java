@@ -14,28 +14,29 @@ final class CapturedBytes {
     this.bytes = bytes;
   }
 
-  /** The number of the last line read, from 1. */
+  /** Returns the number of the line that was read last, from 1; 0 before the first. */
   int line() {
     return line;
   }
 
-  CaptureException wrong(String message) {
+  /** Creates the exception for a problem in the line that was read last. */
+  CaptureException malformed(String message) {
     return new CaptureException(Math.max(line, 1), message);
   }
 
   /**
    * Reads the next line without its line break. Each byte becomes one character.
    *
-   * @param expected describes the line, for the message if the file ends before it
+   * @param rule the rule that requires the line, for the message if the file ends too early
    */
-  String nextLine(String expected) {
+  String nextLine(String rule) {
     line++;
     int end = position;
     while (end < bytes.length && bytes[end] != '\n') {
       end++;
     }
     if (end == bytes.length) {
-      throw wrong("the file ends here; " + expected);
+      throw malformed("the file ends here; " + rule);
     }
     int length = end - position - (end > position && bytes[end - 1] == '\r' ? 1 : 0);
     String text = new String(bytes, position, length, ISO_8859_1);
@@ -44,7 +45,7 @@ final class CapturedBytes {
   }
 
   /** Reads the given number of bytes, and counts the lines in them. */
-  byte[] next(int count) {
+  byte[] nextBytes(int count) {
     byte[] part = Arrays.copyOfRange(bytes, position, position + count);
     position += count;
     for (byte b : part) {

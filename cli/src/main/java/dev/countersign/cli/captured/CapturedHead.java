@@ -24,11 +24,11 @@ record CapturedHead(String method, String target, List<CapturedField> headers) {
     String line = file.nextLine("a request must begin with a line such as GET /path HTTP/1.1");
     Matcher parts = REQUEST_LINE.matcher(line);
     if (!parts.matches()) {
-      throw file.wrong(requestLineAdvice(line));
+      throw file.malformed(requestLineAdvice(line));
     }
     String target = parts.group(2);
     if (!target.startsWith("/") && !target.matches("(?i)https?://.+")) {
-      throw file.wrong(
+      throw file.malformed(
           "the request target must begin with / or be an absolute URL, was "
               + PlainText.quoted(target));
     }
@@ -50,8 +50,8 @@ record CapturedHead(String method, String target, List<CapturedField> headers) {
 
   /** Reads fields up to the next empty line. */
   static void readFields(CapturedBytes file, List<CapturedField> fields) {
-    String expected = "the headers must end with an empty line; add it";
-    for (String line = file.nextLine(expected); !line.isEmpty(); line = file.nextLine(expected)) {
+    String rule = "the headers must end with an empty line; add it";
+    for (String line = file.nextLine(rule); !line.isEmpty(); line = file.nextLine(rule)) {
       fields.add(field(file, line));
     }
   }
@@ -59,12 +59,12 @@ record CapturedHead(String method, String target, List<CapturedField> headers) {
   private static CapturedField field(CapturedBytes file, String line) {
     // RFC 9112 section 5.2: a sender must not fold a field.
     if (line.startsWith(" ") || line.startsWith("\t")) {
-      throw file.wrong("the line begins with white space; write a header on one line");
+      throw file.malformed("the line begins with white space; write a header on one line");
     }
     int colon = line.indexOf(':');
     String name = line.substring(0, Math.max(colon, 0));
     if (!NAME.matcher(name).matches() || CONTROL.matcher(line).find()) {
-      throw file.wrong(
+      throw file.malformed(
           "a header must be Name: value without control characters, was " + PlainText.quoted(line));
     }
     // Of the characters that strip() removes, only tabs and blanks can occur here.

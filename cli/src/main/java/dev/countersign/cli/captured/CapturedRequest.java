@@ -75,14 +75,14 @@ public final class CapturedRequest implements RequestMessage {
   private static String targetUri(CapturedBytes file, CapturedHead head, Optional<Scheme> scheme) {
     List<String> hosts = lines(head.headers(), "host");
     if (hosts.size() > 1) {
-      throw file.wrong("Host occurs " + hosts.size() + " times; RFC 9112 allows one");
+      throw file.malformed("Host occurs " + hosts.size() + " times; RFC 9112 allows one");
     }
     // RFC 9112 section 3.2.2: the absolute form takes precedence, and Host is ignored.
     if (!head.target().startsWith("/")) {
       return head.target();
     }
     if (hosts.isEmpty() || !AUTHORITY.matcher(hosts.get(0)).matches()) {
-      throw file.wrong(
+      throw file.malformed(
           "the Host header must be host or host:port, was "
               + (hosts.isEmpty() ? "missing" : PlainText.quoted(hosts.get(0)))
               + "; without it, the signed URL is unknown"

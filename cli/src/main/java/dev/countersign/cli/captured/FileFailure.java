@@ -10,37 +10,43 @@ import java.nio.file.NotDirectoryException;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Describes problems with files, for people. */
+/** Describes problems with files in messages for people. */
 public final class FileFailure {
   private FileFailure() {}
 
   /**
-   * A short description without the file's name, because the surrounding message names the file.
+   * Returns a short description without the file's name, because the surrounding message names the
+   * file.
    */
-  public static String text(IOException failed) {
-    if (failed instanceof NoSuchFileException) {
+  public static String text(IOException exception) {
+    if (exception instanceof NoSuchFileException) {
       return "there is no such file";
     }
-    if (failed instanceof AccessDeniedException) {
+    if (exception instanceof AccessDeniedException) {
       return "permission denied";
     }
-    if (failed instanceof FileAlreadyExistsException) {
+    if (exception instanceof FileAlreadyExistsException) {
       return "the file already exists";
     }
-    if (failed instanceof NotDirectoryException) {
-      return "there is no such folder";
+    if (exception instanceof NotDirectoryException) {
+      return "a part of the path is not a folder";
     }
-    if (failed instanceof CharacterCodingException) {
+    if (exception instanceof CharacterCodingException) {
       return "it is not UTF-8";
     }
-    return words(
-        failed instanceof FileSystemException refused ? refused.getReason() : failed.getMessage());
+    return decapitalized(
+        exception instanceof FileSystemException fileSystemException
+            ? fileSystemException.getReason()
+            : exception.getMessage());
   }
 
-  /** The operating system's message, such as {@code Is a directory}. */
-  private static String words(@Nullable String words) {
-    return words == null || words.isEmpty()
+  /**
+   * Returns a message with a lower-case first letter: {@code is a directory} for the system's
+   * {@code Is a directory}.
+   */
+  private static String decapitalized(@Nullable String message) {
+    return message == null || message.isEmpty()
         ? "unknown error"
-        : words.substring(0, 1).toLowerCase(Locale.ROOT) + words.substring(1);
+        : message.substring(0, 1).toLowerCase(Locale.ROOT) + message.substring(1);
   }
 }

@@ -62,7 +62,7 @@ final class HeadCause {
       Instant date = HttpDate.parse(dates.isEmpty() ? "" : dates.get(0));
       long seconds = date.getEpochSecond() - created;
       boolean zone = seconds % HALF_HOUR == 0 && Math.abs(seconds) <= LONGEST_ZONE;
-      LikelyCause cause = zone ? LikelyCause.TIME_ZONE : LikelyCause.DATE_OTHER;
+      LikelyCause cause = zone ? LikelyCause.TIME_ZONE : LikelyCause.DATE_DIFFERS;
       return Optional.of(
           Cause.of("Date is " + seconds + " s away from created; " + cause.sentence()));
     } catch (DateTimeException unreadable) {

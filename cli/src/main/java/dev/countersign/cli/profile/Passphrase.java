@@ -42,7 +42,7 @@ public final class Passphrase implements Supplier<char[]> {
                 new CliException(
                     ExitCode.FAILED,
                     "key_unusable",
-                    environment.terminal().answers()
+                    environment.terminal().canAsk()
                         ? "the input ended before the key's passphrase was entered"
                         : "the key has a passphrase and there is no terminal to ask for it: give"
                             + " --passphrase-file FILE"));

@@ -35,7 +35,7 @@ final class ProfileQuestions {
         return;
       } catch (CliException mistyped) {
         if (connection.option(ProfileSetting.BASE_URL).isPresent()
-            || !environment.terminal().answers()) {
+            || !environment.terminal().canAsk()) {
           throw mistyped;
         }
         profile = before;
@@ -64,7 +64,7 @@ final class ProfileQuestions {
 
   private String answer(String question) {
     Optional<String> answer = environment.terminal().ask(question);
-    if (answer.isEmpty() && environment.terminal().answers()) {
+    if (answer.isEmpty() && environment.terminal().canAsk()) {
       throw new CliException(
           ExitCode.FAILED, "input_ended", "the input ended before the last question");
     }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * code. Reasons are stable words with underscores; messages are for people.
  */
 public final class CliException extends RuntimeException {
-  private static final Set<String> NO_CONNECTION = Set.of("connection_failed", "timeout");
+  private static final Set<String> CONNECTION_REASONS = Set.of("connection_failed", "timeout");
   private static final long serialVersionUID = 1L;
 
   private final ExitCode exitCode;
@@ -39,6 +39,7 @@ public final class CliException extends RuntimeException {
 
   /** Returns the failure after a signal: Ctrl-C was pressed, or the terminal was closed. */
   public static CliException interrupted() {
+    // The message follows the reason: "interrupted: by a signal".
     return new CliException(ExitCode.INTERRUPTED, "interrupted", "by a signal");
   }
 
@@ -48,8 +49,8 @@ public final class CliException extends RuntimeException {
     return this;
   }
 
-  CliException withAll(Map<String, Object> further) {
-    members.putAll(further);
+  private CliException withAll(Map<String, Object> added) {
+    members.putAll(added);
     return this;
   }
 
@@ -61,7 +62,7 @@ public final class CliException extends RuntimeException {
     return with("resume", command).withHint("resume with: " + command);
   }
 
-  /** Adds a line that says what to do. The JSON form does not have it. */
+  /** Sets a line that says what to do. The JSON form does not contain it. */
   public CliException withHint(String line) {
     hint = line;
     return this;
@@ -75,7 +76,7 @@ public final class CliException extends RuntimeException {
     return reason;
   }
 
-  /** The message, which is never null. */
+  /** Returns the message, which is never null. */
   public String text() {
     return String.valueOf(getMessage());
   }
@@ -89,47 +90,48 @@ public final class CliException extends RuntimeException {
   }
 
   /** Converts the failure of a call. */
-  public static CliException of(CountersignException failed) {
-    CliException failure =
-        new CliException(exitCode(failed), failed.reason(), text(failed, failed.reason()), failed)
-            .with("attempts", failed.attempts());
-    failed.status().ifPresent(status -> failure.with("status", status));
-    failed.problem().ifPresent(problem -> add(problem, failure));
-    failed.clockSkew().ifPresent(skew -> failure.with("clockSkewSeconds", skew.toSeconds()));
-    return failure;
+  public static CliException of(CountersignException exception) {
+    String reason = exception.reason();
+    CliException result =
+        new CliException(exitCode(exception), reason, text(exception, reason), exception)
+            .with("attempts", exception.attempts());
+    exception.status().ifPresent(status -> result.with("status", status));
+    exception.problem().ifPresent(problem -> addTo(result, problem));
+    exception.clockSkew().ifPresent(skew -> result.with("clockSkewSeconds", skew.toSeconds()));
+    return result;
   }
 
   /** Converts the failure of a rotation. */
-  public static CliException of(RotationException failed) {
-    if (failed.getCause() instanceof CountersignException refused) {
-      CliException failure = of(refused);
-      return new CliException(
-              failure.exitCode(), failed.reason(), text(failed, failed.reason()), failed)
+  public static CliException of(RotationException exception) {
+    String reason = exception.reason();
+    String text = text(exception, reason);
+    if (exception.getCause() instanceof CountersignException cause) {
+      CliException failure = of(cause);
+      return new CliException(failure.exitCode(), reason, text, exception)
           .withAll(failure.members());
     }
-    ExitCode code =
-        NO_CONNECTION.contains(failed.reason()) ? ExitCode.NO_CONNECTION : ExitCode.FAILED;
-    return new CliException(code, failed.reason(), text(failed, failed.reason()), failed);
+    ExitCode code = CONNECTION_REASONS.contains(reason) ? ExitCode.NO_CONNECTION : ExitCode.FAILED;
+    return new CliException(code, reason, text, exception);
   }
 
-  private static void add(Problem problem, CliException failure) {
-    failure.with("title", problem.title()).with("detail", problem.detail());
-    problem.check().ifPresent(check -> failure.with("check", check));
-    problem.requestId().ifPresent(id -> failure.with("requestId", id));
-    problem.signatureBase().ifPresent(base -> failure.with("signatureBase", base));
+  private static void addTo(CliException result, Problem problem) {
+    result.with("title", problem.title()).with("detail", problem.detail());
+    problem.check().ifPresent(check -> result.with("check", check));
+    problem.requestId().ifPresent(id -> result.with("requestId", id));
+    problem.signatureBase().ifPresent(base -> result.with("signatureBase", base));
   }
 
-  private static ExitCode exitCode(CountersignException failed) {
-    if (NO_CONNECTION.contains(failed.reason())) {
+  private static ExitCode exitCode(CountersignException exception) {
+    if (CONNECTION_REASONS.contains(exception.reason())) {
       return ExitCode.NO_CONNECTION;
     }
-    boolean refused = failed.status().isPresent() && failed.status().getAsInt() >= 300;
+    boolean refused = exception.status().isPresent() && exception.status().getAsInt() >= 300;
     return refused ? ExitCode.REFUSED : ExitCode.FAILED;
   }
 
-  /** The message without the leading reason. */
-  private static String text(RuntimeException failed, String reason) {
-    String message = String.valueOf(failed.getMessage());
+  /** Returns the message without the reason and the colon at its start. */
+  private static String text(RuntimeException exception, String reason) {
+    String message = String.valueOf(exception.getMessage());
     String prefix = reason + ": ";
     return message.startsWith(prefix) ? message.substring(prefix.length()) : message;
   }

@@ -14,7 +14,7 @@ import java.util.function.BooleanSupplier;
  *
  * @param variables the environment variables
  * @param home the user's home directory
- * @param interrupted true once the user has pressed Ctrl-C
+ * @param interrupted returns true after a signal, such as Ctrl-C
  */
 public record Environment(
     Map<String, String> variables,
@@ -26,20 +26,23 @@ public record Environment(
     Terminal terminal,
     BooleanSupplier interrupted) {
 
-  /** The value of a variable; an empty value counts as absent. */
+  /** Returns the value of a variable; an empty value counts as absent. */
   public Optional<String> variable(String name) {
     return Optional.ofNullable(variables.get(name)).filter(value -> !value.isEmpty());
   }
 
-  /** A path as people type it. {@code ~/} stands for the home directory. */
+  /** Converts a typed path. {@code ~/} at its beginning stands for the home directory. */
   public Path path(String typed) {
     return typed.startsWith("~/") ? home.resolve(typed.substring(2)) : Path.of(typed);
   }
 
-  /** Returns whether to use colours: only on a terminal, and never with NO_COLOR (no-color.org). */
-  public boolean colours(boolean terminalStream) {
-    return terminalStream
-        && variable("NO_COLOR").isEmpty()
-        && !"dumb".equals(variables.get("TERM"));
+  /**
+   * Returns whether to use colours: only on a terminal, but not with {@code TERM=dumb} or NO_COLOR
+   * (no-color.org).
+   *
+   * @param isTerminal whether the output goes to a terminal
+   */
+  public boolean usesColours(boolean isTerminal) {
+    return isTerminal && variable("NO_COLOR").isEmpty() && !"dumb".equals(variables.get("TERM"));
   }
 }

@@ -10,17 +10,18 @@ import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Input whose reader can be interrupted. {@link Thread#interrupt()} does not end a read from a
- * terminal or a pipe, so a separate thread reads and the caller waits for it.
+ * An input stream whose caller can be interrupted while it waits for input. {@link
+ * Thread#interrupt()} does not end a read from a terminal or a pipe. Therefore a separate thread
+ * reads, and the caller waits for that thread.
  *
- * <p>After an interruption, input that the separate thread still reads is lost, which does no harm
+ * <p>After an interruption, input that the separate thread still reads is lost. This does no harm,
  * because the command is about to end.
  */
 public final class InterruptibleInput extends InputStream {
-  private static final int LARGEST_PART = 64 * 1024;
+  private static final int MAX_READ_SIZE = 64 * 1024;
 
   private final InputStream in;
-  private @Nullable ExecutorService reader;
+  private @Nullable ExecutorService executor;
 
   public InterruptibleInput(InputStream in) {
     this.in = in;
@@ -33,7 +34,7 @@ public final class InterruptibleInput extends InputStream {
   }
 
   /**
-   * Reads as {@link InputStream#read(byte[], int, int)} does.
+   * Reads bytes like {@link InputStream#read(byte[], int, int)}.
    *
    * @throws CliException with {@link ExitCode#INTERRUPTED} when the caller was interrupted
    */
@@ -43,39 +44,39 @@ public final class InterruptibleInput extends InputStream {
     if (length == 0) {
       return 0;
     }
-    byte[] part = new byte[Math.min(length, LARGEST_PART)];
-    int count = await(reader().submit(() -> in.read(part)));
+    byte[] part = new byte[Math.min(length, MAX_READ_SIZE)];
+    int count = await(executor().submit(() -> in.read(part)));
     if (count > 0) {
       System.arraycopy(part, 0, bytes, offset, count);
     }
     return count;
   }
 
-  private ExecutorService reader() {
-    if (reader == null) {
-      reader =
+  private ExecutorService executor() {
+    if (executor == null) {
+      executor =
           Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().name("input").factory());
     }
-    return reader;
+    return executor;
   }
 
-  private static int await(Future<Integer> read) throws IOException {
+  private static int await(Future<Integer> count) throws IOException {
     try {
-      return read.get();
-    } catch (InterruptedException woken) {
+      return count.get();
+    } catch (InterruptedException e) {
       throw CliException.interrupted();
-    } catch (ExecutionException failed) {
-      if (failed.getCause() instanceof Error error) {
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof Error error) {
         throw error;
       }
-      throw failed.getCause() instanceof IOException failure ? failure : new IOException(failed);
+      throw e.getCause() instanceof IOException failure ? failure : new IOException(e);
     }
   }
 
   @Override
   public void close() throws IOException {
-    if (reader != null) {
-      reader.shutdownNow();
+    if (executor != null) {
+      executor.shutdownNow();
     }
     in.close();
   }

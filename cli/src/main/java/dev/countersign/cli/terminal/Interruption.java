@@ -7,20 +7,20 @@ import java.util.function.BooleanSupplier;
 /**
  * Handles Ctrl-C, SIGTERM or a closed terminal: interrupts the command and gives it a few seconds
  * to end its output properly. The Java virtual machine then exits with 128 plus the signal's
- * number.
+ * number. {@link #getAsBoolean} returns whether there was such a signal.
  */
 public final class Interruption implements BooleanSupplier {
   private static final long GRACE_SECONDS = 10;
 
   private final CountDownLatch ended = new CountDownLatch(1);
-  private final Thread command;
-  private volatile boolean requested;
+  private final Thread commandThread;
+  private volatile boolean signalled;
 
-  private Interruption(Thread command) {
-    this.command = command;
+  private Interruption(Thread commandThread) {
+    this.commandThread = commandThread;
   }
 
-  /** Watches the command that this thread is about to run. */
+  /** Begins to handle signals for the command that the current thread is about to run. */
   public static Interruption watch() {
     Interruption interruption = new Interruption(Thread.currentThread());
     Runtime.getRuntime().addShutdownHook(new Thread(interruption::interrupt, "interruption"));
@@ -29,11 +29,11 @@ public final class Interruption implements BooleanSupplier {
 
   @Override
   public boolean getAsBoolean() {
-    return requested;
+    return signalled;
   }
 
   /** Records that the command has completed and will print no more. */
-  public void ended() {
+  public void markEnded() {
     ended.countDown();
   }
 
@@ -41,13 +41,13 @@ public final class Interruption implements BooleanSupplier {
     if (ended.getCount() == 0) {
       return;
     }
-    requested = true;
-    command.interrupt();
+    signalled = true;
+    commandThread.interrupt();
     try {
       if (!ended.await(GRACE_SECONDS, TimeUnit.SECONDS)) {
-        command.interrupt();
+        commandThread.interrupt();
       }
-    } catch (InterruptedException again) {
+    } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }

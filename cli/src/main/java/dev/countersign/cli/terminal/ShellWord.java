@@ -25,7 +25,8 @@ public final class ShellWord {
    */
   public static String shownLine(List<String> words) {
     return words.stream()
-        .map(word -> word.codePoints().allMatch(PlainText::isSeen) ? quoted(word) : escaped(word))
+        .map(
+            word -> word.codePoints().allMatch(PlainText::isVisible) ? quoted(word) : escaped(word))
         .collect(Collectors.joining(" "));
   }
 
@@ -38,7 +39,7 @@ public final class ShellWord {
     word.codePoints()
         .forEach(
             c -> {
-              if (!PlainText.isSeen(c)) {
+              if (!PlainText.isVisible(c)) {
                 // Three octal digits, because some shells read any number of hexadecimal digits.
                 for (byte b : Character.toString(c).getBytes(UTF_8)) {
                   escaped.append(String.format(Locale.ROOT, "\\%03o", b & 0xff));

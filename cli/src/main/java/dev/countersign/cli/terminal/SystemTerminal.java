@@ -23,64 +23,65 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SystemTerminal implements Terminal {
   private static final Path TTY = Path.of("/dev/tty");
-  // The size of the buffer for an answer, in characters.
-  private static final int LONGEST = 4096;
+  // In characters.
+  private static final int ANSWER_BUFFER_SIZE = 4096;
   private static final int ECHO_ATTEMPTS = 5;
   // Positions in /proc/self/stat, counted from 0 after the name of the process.
   private static final int PROCESS_GROUP = 2;
   private static final int FOREGROUND_GROUP = 5;
 
-  private @Nullable Boolean showsOutput;
-  private @Nullable Boolean showsErrors;
-  private @Nullable Boolean answers;
+  private @Nullable Boolean isOutputTerminal;
+  private @Nullable Boolean isErrorTerminal;
+  private @Nullable Boolean canAsk;
 
   @Override
-  public boolean showsOutput() {
-    if (showsOutput == null) {
-      showsOutput = isTerminal(1);
+  public boolean isOutputTerminal() {
+    if (isOutputTerminal == null) {
+      isOutputTerminal = isTerminal(1);
     }
-    return showsOutput;
+    return isOutputTerminal;
   }
 
   @Override
-  public boolean showsErrors() {
-    if (showsErrors == null) {
-      showsErrors = isTerminal(2);
+  public boolean isErrorTerminal() {
+    if (isErrorTerminal == null) {
+      isErrorTerminal = isTerminal(2);
     }
-    return showsErrors;
+    return isErrorTerminal;
   }
 
   @Override
-  public boolean answers() {
-    if (answers == null) {
+  public boolean canAsk() {
+    if (canAsk == null) {
       // The system stops a background job that reads from the terminal.
-      answers = opens() && isInForeground();
+      canAsk = canOpenTerminal() && isInForeground();
     }
-    return answers;
+    return canAsk;
   }
 
   @Override
   public Optional<String> ask(String question) {
-    return answers() ? Optional.ofNullable(line(question)) : Optional.empty();
+    return canAsk() ? Optional.ofNullable(promptAndReadLine(question)) : Optional.empty();
   }
 
   // Design note: Console.readPassword needs standard input and output on the terminal, but a
   // passphrase may also be needed when one of them is a pipe.
   @Override
   public Optional<char[]> askSecret(String question) {
-    if (!answers()) {
+    if (!canAsk()) {
       return Optional.empty();
     }
-    // Restores the echo even if the command does not end within its time limit after a signal.
-    Thread echo = new Thread(() -> stty("echo"), "echo");
-    Runtime.getRuntime().addShutdownHook(echo);
+    // After a signal, the process ends even if this method does not return in time. The hook then
+    // switches the echo on.
+    Thread echoHook = new Thread(() -> stty("echo"), "echo");
+    Runtime.getRuntime().addShutdownHook(echoHook);
     try {
-      return hidden(question).map(String::toCharArray);
+      return askWithoutEcho(question).map(String::toCharArray);
     } finally {
-      boolean woken = switchEchoOn();
+      boolean wasInterrupted = switchEchoOn();
       show("\n");
-      noLonger(echo);
-      if (woken) {
+      removeShutdownHook(echoHook);
+      if (wasInterrupted) {
         Thread.currentThread().interrupt();
       }
     }
@@ -93,38 +94,38 @@ public final class SystemTerminal implements Terminal {
    * @return whether this thread was interrupted before or during the call
    */
   private static boolean switchEchoOn() {
-    boolean woken = Thread.interrupted();
-    for (int left = ECHO_ATTEMPTS; left > 0 && !stty("echo"); left--) {
-      woken |= Thread.interrupted();
+    boolean wasInterrupted = Thread.interrupted();
+    for (int attempts = ECHO_ATTEMPTS; attempts > 0 && !stty("echo"); attempts--) {
+      wasInterrupted |= Thread.interrupted();
     }
-    return woken;
+    return wasInterrupted;
   }
 
-  private static Optional<String> hidden(String question) {
-    boolean off = stty("-echo");
+  private static Optional<String> askWithoutEcho(String question) {
+    boolean echoIsOff = stty("-echo");
     if (Thread.interrupted()) {
       throw CliException.interrupted();
     }
-    return off ? Optional.ofNullable(line(question)) : Optional.empty();
+    return echoIsOff ? Optional.ofNullable(promptAndReadLine(question)) : Optional.empty();
   }
 
-  private static void noLonger(Thread hook) {
+  private static void removeShutdownHook(Thread hook) {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
-    } catch (IllegalStateException ending) {
+    } catch (IllegalStateException e) {
       // The process is ending, so the hook runs and switches the echo on a second time.
     }
   }
 
-  private static @Nullable String line(String question) {
+  private static @Nullable String promptAndReadLine(String question) {
     show(question);
     try (BufferedReader in =
         new BufferedReader(
             new InputStreamReader(
                 new InterruptibleInput(new FileInputStream(TTY.toFile())), StandardCharsets.UTF_8),
-            LONGEST)) {
+            ANSWER_BUFFER_SIZE)) {
       return in.readLine();
-    } catch (IOException gone) {
+    } catch (IOException e) {
       return null;
     }
   }
@@ -132,8 +133,8 @@ public final class SystemTerminal implements Terminal {
   private static void show(String text) {
     try (OutputStream terminal = new FileOutputStream(TTY.toFile())) {
       terminal.write(text.getBytes(StandardCharsets.UTF_8));
-    } catch (IOException gone) {
-      // Reading the answer then also fails, and the caller learns that there is no terminal.
+    } catch (IOException e) {
+      // Reading the answer then fails, too, and the caller learns that there is no terminal.
     }
   }
 
@@ -148,15 +149,15 @@ public final class SystemTerminal implements Terminal {
             || target.equals("/dev/console");
       }
       return run(new ProcessBuilder("test", "-t", String.valueOf(descriptor)));
-    } catch (IOException unknown) {
+    } catch (IOException e) {
       return false;
     }
   }
 
-  private static boolean opens() {
+  private static boolean canOpenTerminal() {
     try (FileInputStream terminal = new FileInputStream(TTY.toFile())) {
       return terminal.getFD().valid();
-    } catch (IOException none) {
+    } catch (IOException e) {
       return false;
     }
   }
@@ -164,7 +165,7 @@ public final class SystemTerminal implements Terminal {
   private static boolean isInForeground() {
     try {
       return isInForeground(Files.readString(Path.of("/proc/self/stat"), ISO_8859_1));
-    } catch (IOException unknown) {
+    } catch (IOException e) {
       return true;
     }
   }
@@ -181,14 +182,16 @@ public final class SystemTerminal implements Terminal {
         || fields[PROCESS_GROUP].equals(fields[FOREGROUND_GROUP]);
   }
 
+  /** Sets a mode of the terminal, and returns whether that succeeded. */
   private static boolean stty(String mode) {
     try {
       return run(new ProcessBuilder("stty", mode).redirectInput(TTY.toFile()));
-    } catch (IOException none) {
+    } catch (IOException e) {
       return false;
     }
   }
 
+  /** Runs a child process, and returns whether it succeeded. */
   private static boolean run(ProcessBuilder builder) throws IOException {
     if (builder.redirectInput().equals(Redirect.PIPE)) {
       builder.redirectInput(Redirect.INHERIT);
@@ -197,7 +200,7 @@ public final class SystemTerminal implements Terminal {
         builder.redirectOutput(Redirect.INHERIT).redirectError(Redirect.INHERIT).start();
     try {
       return process.waitFor() == 0;
-    } catch (InterruptedException interrupted) {
+    } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;
     }

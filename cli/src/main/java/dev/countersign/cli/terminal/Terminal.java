@@ -2,47 +2,48 @@ package dev.countersign.cli.terminal;
 
 import java.util.Optional;
 
-/** The terminal and the person at it, if there is one. */
+/** The terminal of a command: tells what is shown on it, and asks the person who uses it. */
 public interface Terminal {
 
   /** Returns whether standard output goes to a terminal. */
-  boolean showsOutput();
+  boolean isOutputTerminal();
 
-  /** Returns whether standard error goes to a terminal; if so, progress is shown. */
-  boolean showsErrors();
+  /** Returns whether standard error goes to a terminal. */
+  boolean isErrorTerminal();
 
-  /** Returns whether a person can be asked. */
-  boolean answers();
+  /** Returns whether there is a terminal at which a person can be asked. */
+  boolean canAsk();
 
   /**
-   * Asks a question; empty if the person ended the input (Ctrl-D) or nobody is there.
+   * Asks a question and returns the answer; empty if the person ended the input (Ctrl-D), or if
+   * nobody {@linkplain #canAsk() can be asked}.
    *
    * @throws CliException with {@link ExitCode#INTERRUPTED} after Ctrl-C
    */
   Optional<String> ask(String question);
 
   /**
-   * Asks without echoing the input. The caller overwrites the array after use.
+   * Asks like {@link #ask}, without echoing the answer. The caller overwrites the array after use.
    *
    * @throws CliException with {@link ExitCode#INTERRUPTED} after Ctrl-C
    */
   Optional<char[]> askSecret(String question);
 
-  /** No terminal at all, as in a pipeline. */
+  /** Returns a terminal that shows nothing and at which nobody can be asked. */
   static Terminal none() {
     return new Terminal() {
       @Override
-      public boolean showsOutput() {
+      public boolean isOutputTerminal() {
         return false;
       }
 
       @Override
-      public boolean showsErrors() {
+      public boolean isErrorTerminal() {
         return false;
       }
 
       @Override
-      public boolean answers() {
+      public boolean canAsk() {
         return false;
       }
 

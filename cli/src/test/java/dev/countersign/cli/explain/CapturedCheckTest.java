@@ -40,9 +40,9 @@ class CapturedCheckTest {
 
   @ParameterizedTest
   @CsvSource({
-    "internal:8080, AUTHORITY_OTHER",
+    "internal:8080, AUTHORITY_DIFFERS",
     "api.example.com:443, DEFAULT_PORT",
-    "api.example.com:8443, PORT_OTHER",
+    "api.example.com:8443, PORT_DIFFERS",
     "API.example.com, URI_CASE",
   })
   void host_changedByAProxy_isTheCause(String host, LikelyCause cause) {
@@ -55,19 +55,19 @@ class CapturedCheckTest {
     Capture captured = Capture.get(QUERY).with("Host", "internal");
     assertCause(
         captured.with("Forwarded", "for=1.2.3.4;host=\"api.example.com\";proto=https"),
-        LikelyCause.AUTHORITY_OTHER);
+        LikelyCause.AUTHORITY_DIFFERS);
     Hints hints =
         Hints.none()
             .withPublicKey(Capture.publicKey())
             .withSignedUrl("https://api.example.com" + QUERY);
     assertThat(sentence(CapturedCheck.explain(captured.read(), hints)))
-        .isEqualTo(LikelyCause.AUTHORITY_OTHER.sentence());
+        .isEqualTo(LikelyCause.AUTHORITY_DIFFERS.sentence());
   }
 
   @Test
   void scheme_changedByAProxyThatEndsTls_isTheCause() {
     Capture captured = Capture.get(QUERY).withTarget("http://" + Capture.HOST + QUERY);
-    assertCause(captured, LikelyCause.SCHEME_OTHER);
+    assertCause(captured, LikelyCause.SCHEME_DIFFERS);
   }
 
   @ParameterizedTest
@@ -122,7 +122,7 @@ class CapturedCheckTest {
   @Test
   void date_ofAnotherSecond_isTheCause() {
     Capture captured = Capture.get(WALLETS).with("Date", "Fri, 20 Nov 2026 19:02:56 GMT");
-    assertCause(captured, LikelyCause.DATE_OTHER);
+    assertCause(captured, LikelyCause.DATE_DIFFERS);
   }
 
   @Test
@@ -281,7 +281,7 @@ class CapturedCheckTest {
         List.of(Capture.get(WALLETS).withInput(";", "; "), spelledWithBlanks())) {
       assertCause(
           captured.with("Host", "internal").with("X-Forwarded-Host", Capture.HOST),
-          LikelyCause.AUTHORITY_OTHER);
+          LikelyCause.AUTHORITY_DIFFERS);
     }
   }
 

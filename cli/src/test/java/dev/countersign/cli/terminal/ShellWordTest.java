@@ -15,7 +15,7 @@ class ShellWordTest {
       List.of("a", "it's", "a  b", "\u001b[31m1'\\\n", "\u202eé$(id)", "");
 
   @Test
-  void shownLine_hasNothingThatCannotBeSeen() {
+  void shownLine_hasOnlyVisibleCharacters() {
     assertThat(ShellWord.shownLine(List.of("a", "b c", "\u001b1'", "\u202e\\")))
         .isEqualTo("a 'b c' $'\\0331\\'' $'\\342\\200\\256\\\\'");
   }
@@ -32,7 +32,8 @@ class ShellWordTest {
     try {
       Process process =
           new ProcessBuilder(shell).redirectError(ProcessBuilder.Redirect.DISCARD).start();
-      // Bytes, because an argument would be encoded in the locale of this machine.
+      // The shell gets the words as UTF-8 bytes of a script. Java would encode an argument in the
+      // charset of this machine's locale.
       try (OutputStream script = process.getOutputStream()) {
         script.write(("printf '%s|' " + words + "\n").getBytes(UTF_8));
       }

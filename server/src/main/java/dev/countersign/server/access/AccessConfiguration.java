@@ -56,7 +56,9 @@ class AccessConfiguration {
   MeterBinder accessMeters(RequestAuthenticator authenticator, NodeFitness fitness) {
     return registry -> {
       Gauge.builder(
-              "countersign.requests.waiting", authenticator.loadShedder(), LoadShedder::waiting)
+              "countersign.requests.waiting",
+              authenticator.loadShedder(),
+              LoadShedder::waitingTasks)
           .description("Requests that wait for a processor")
           .register(registry);
       Gauge.builder("countersign.body.memory.used", authenticator, RequestAuthenticator::bodyMemory)

@@ -24,26 +24,26 @@ public final class CallingClient {
   private final InetAddress address;
   private final String fingerprint;
   private final RequestFacts facts;
-  private final Runnable knowledge;
+  private final Runnable freshnessCheck;
 
   /**
    * Creates a client as it was when its signature was verified.
    *
    * @param fingerprint the fingerprint of the key that verified the signature
    * @param facts the facts of the request
-   * @param knowledge checks that what the node knew of the client is not too old by now
+   * @param freshnessCheck checks that what the node knew of the client is not stale by now
    */
   CallingClient(
       RegisteredClient client,
       InetAddress address,
       String fingerprint,
       RequestFacts facts,
-      Runnable knowledge) {
+      Runnable freshnessCheck) {
     this.client = client;
     this.address = address;
     this.fingerprint = fingerprint;
     this.facts = facts;
-    this.knowledge = knowledge;
+    this.freshnessCheck = freshnessCheck;
   }
 
   RequestFacts facts() {
@@ -112,29 +112,29 @@ public final class CallingClient {
   }
 
   /**
-   * Checks again that what the node knew of the client is not too old, as a part of {@link
-   * Check#CLIENT}. A write calls this before its commit. Time may have passed since the first time:
-   * the process may have been stopped.
+   * Checks again that what the node knew of the client is not stale, as a part of {@link
+   * Check#CLIENT}. A write calls this method before its commit. Much time may have passed since the
+   * first check, because the process may have been stopped.
    *
    * @throws DeniedException {@link Reason#REGISTRY_STALE}
    */
-  public void requireKnowledge() {
-    facts.enter(Check.CLIENT, knowledge);
+  public void requireFresh() {
+    facts.enter(Check.CLIENT, freshnessCheck);
   }
 
   /**
-   * Runs a read, and repeats the check of {@link #requireKnowledge} before the first byte of its
-   * answer. The check also precedes a refusal, which may tell of a record.
+   * Runs a read, and repeats the check of {@link #requireFresh} before the first byte of the
+   * answer. The check also precedes a refusal, because a refusal may reveal a record.
    *
    * @throws DeniedException {@link Reason#REGISTRY_STALE}
    */
   public <T> T answer(Supplier<T> read) {
     try {
       T answer = read.get();
-      requireKnowledge();
+      requireFresh();
       return answer;
     } catch (DeniedException | PageParameterException refused) {
-      requireKnowledge();
+      requireFresh();
       throw refused;
     }
   }
@@ -163,7 +163,7 @@ public final class CallingClient {
     RegisteredClient still = facts.enter(Check.CLIENT, () -> enabled(current));
     facts.enter(Check.ADDRESS, () -> still.requireAllowed(address));
     facts.enter(Check.SIGNATURE, () -> requireLiveKey(still, now));
-    return new CallingClient(still, address, fingerprint, facts, knowledge);
+    return new CallingClient(still, address, fingerprint, facts, freshnessCheck);
   }
 
   private static RegisteredClient enabled(Optional<RegisteredClient> current) {

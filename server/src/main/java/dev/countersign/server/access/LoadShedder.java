@@ -20,48 +20,56 @@ import java.util.function.Supplier;
  * sender is a clientId together with an address. It is proven for ten minutes after its last
  * signature that verified.
  *
- * <p>While the limit is exceeded, all proven senders are verified. The signatures of the others may
- * take at most a tenth of the processors' time, so that a sender can still become proven: a tenth
- * of that for each network, and half of a network's share for each client in it. A network is an
- * IPv4 range with a prefix of 24 bits, or an IPv6 range with a prefix of 64 bits, which is what one
- * site gets (<a href="https://www.rfc-editor.org/rfc/rfc4291#section-2.5.4">RFC 4291 section
- * 2.5.4</a>).
+ * <p>While too many requests wait, the signatures of proven senders are still verified. The
+ * signatures of unproven senders are verified within shares of the processors' time, so that a
+ * sender can still become proven:
  *
- * <p>Use it for work that must be done before it is known who asks for it.
+ * <ul>
+ *   <li>All unproven senders together get at most 10% of the processors' time.
+ *   <li>Each network gets at most 1%.
+ *   <li>Each client gets at most 0.5% in each network.
+ * </ul>
  *
- * <p>The numbers: with 64 waiting requests per processor, the last one waits for 64 verifications:
- * 2 ms with keys of 2048 bits, 28 ms with keys of 8192 bits. A tenth of a processor is little to
- * the proven senders, and is enough for 200 to 2,700 verifications of others per second. A network
- * gets a tenth of that, so a flood must come from ten networks to take it all.
+ * <p>A network is an IPv4 range with a prefix of 24 bits, or an IPv6 range with a prefix of 64
+ * bits, which is what one site gets (<a
+ * href="https://www.rfc-editor.org/rfc/rfc4291#section-2.5.4">RFC 4291 section 2.5.4</a>).
  *
- * <p>Design note: the access path computes and never waits, so few more requests are in it than
- * there are processors. A flood therefore waits in front of it, and that queue is what is counted.
- * The time of a verification is taken from the shares afterwards, because nothing tells beforehand
- * how long it takes: that depends on the length and number of the client's keys. It is the time
- * from start to end. If it includes a wait for a processor, the shares are used up sooner, so
- * unproven senders never get more of the processors than their shares.
+ * <p>Use it for work that the service must do before it knows who the caller is.
+ *
+ * <p>The numbers: with 64 waiting requests per processor, the last one waits for 64 verifications.
+ * They take 2 ms with keys of 2048 bits, and 28 ms with keys of 8192 bits. The share of 10% hardly
+ * slows the proven senders. For each processor, it is enough for 200 to 2,700 verifications per
+ * second. A flood must come from ten networks to use all of it.
+ *
+ * <p>Design note: the checks of a request up to its signature never wait, so hardly more requests
+ * are in these checks than there are processors. A flood queues in front of them, in the executor,
+ * and this class counts that queue. It deducts the time of a verification from the shares
+ * afterwards, because that time is not known before: it depends on the length and the number of the
+ * client's keys. The deducted time is the elapsed time. If it includes a wait for a processor, the
+ * shares are used up sooner, so unproven senders never get more than their shares.
  */
 public final class LoadShedder {
   /** How long a sender is proven after its last signature that verified. */
   public static final Duration PROVEN_FOR = Duration.ofMinutes(10);
 
-  /** The maximum number of senders that are known as proven. */
-  public static final int MOST_SENDERS = 100_000;
+  /** The maximum number of proven senders that are remembered. */
+  public static final int MAX_PROVEN_SENDERS = 100_000;
 
   private static final int WAITING_PER_PROCESSOR = 64;
-  // Nanoseconds per second and processor.
-  private static final double UNPROVEN_PER_PROCESSOR = Duration.ofMillis(100).toNanos();
-  private static final int MOST_NETWORKS = 10_000;
-  // If a verification seems to take longer, something else had the processor.
-  private static final long LONGEST = Duration.ofMillis(20).toNanos();
+  // The share of all unproven senders, for each second of one processor.
+  private static final double UNPROVEN_NANOS_PER_SECOND = Duration.ofMillis(100).toNanos();
+  // The maximum number of networks with a share, and of clients with a share.
+  private static final int MAX_BUCKETS = 10_000;
+  // If a verification seems to take longer, it waited for the processor.
+  private static final long MAX_VERIFICATION_NANOS = Duration.ofMillis(20).toNanos();
 
   private final int limit;
   private final LongSupplier nanoTime;
   private final AtomicInteger waiting = new AtomicInteger();
   private final Cache<Sender, Boolean> proven;
-  private final Bucket ofAll;
-  private final Cache<Network, Bucket> ofNetworks = shares();
-  private final Cache<ClientInNetwork, Bucket> ofClients = shares();
+  private final Bucket totalShare;
+  private final Cache<Network, Bucket> networkShares = createBuckets();
+  private final Cache<ClientInNetwork, Bucket> clientShares = createBuckets();
 
   /**
    * Creates a shedder.
@@ -73,25 +81,25 @@ public final class LoadShedder {
   LoadShedder(int limit, int processors, LongSupplier nanoTime) {
     this.limit = limit > 0 ? limit : WAITING_PER_PROCESSOR * processors;
     this.nanoTime = nanoTime;
-    this.ofAll = new Bucket(processors * UNPROVEN_PER_PROCESSOR, nanoTime);
+    this.totalShare = new Bucket(processors * UNPROVEN_NANOS_PER_SECOND, nanoTime);
     this.proven =
         Caffeine.newBuilder()
-            .maximumSize(MOST_SENDERS)
+            .maximumSize(MAX_PROVEN_SENDERS)
             .expireAfterWrite(PROVEN_FOR)
             .ticker(nanoTime::getAsLong)
             .build();
   }
 
-  private static <K> Cache<K, Bucket> shares() {
-    return Caffeine.newBuilder().maximumSize(MOST_NETWORKS).build();
+  private static <K> Cache<K, Bucket> createBuckets() {
+    return Caffeine.newBuilder().maximumSize(MAX_BUCKETS).build();
   }
 
-  /** Returns an executor that counts the tasks that wait for their start in another executor. */
-  public Executor counting(Executor engine) {
+  /** Returns an executor that passes tasks on, and counts those that have not started. */
+  public Executor counting(Executor delegate) {
     return task -> {
       waiting.incrementAndGet();
       try {
-        engine.execute(
+        delegate.execute(
             () -> {
               waiting.decrementAndGet();
               task.run();
@@ -103,13 +111,13 @@ public final class LoadShedder {
     };
   }
 
-  /** Returns how many tasks wait for their start. */
-  int waiting() {
+  /** Returns the number of tasks that have not started. */
+  int waitingTasks() {
     return waiting.get();
   }
 
   /**
-   * Verifies a signature, after which the sender is proven.
+   * Verifies a signature. The sender is proven afterwards.
    *
    * @param clientId the client that the request names
    * @param address the caller's address
@@ -122,7 +130,7 @@ public final class LoadShedder {
     T verified =
         waiting.get() <= limit || isProven(clientId, text)
             ? verification.get()
-            : withinShares(clientId, Network.of(address), verification);
+            : verifyWithinShares(clientId, Network.of(address), verification);
     noteProven(clientId, text);
     return verified;
   }
@@ -131,28 +139,26 @@ public final class LoadShedder {
     return proven.getIfPresent(new Sender(clientId, address)) != null;
   }
 
-  private <T> T withinShares(String clientId, Network network, Supplier<T> verification) {
-    Bucket ofNetwork =
-        ofNetworks.get(network, each -> new Bucket(ofAll.perSecond() / 10, nanoTime));
-    List<Bucket> shares =
-        List.of(
-            ofAll,
-            ofNetwork,
-            ofClients.get(
-                new ClientInNetwork(clientId, network),
-                each -> new Bucket(ofNetwork.perSecond() / 2, nanoTime)));
+  private <T> T verifyWithinShares(String clientId, Network network, Supplier<T> verification) {
+    Bucket networkShare =
+        networkShares.get(network, each -> new Bucket(totalShare.perSecond() / 10, nanoTime));
+    Bucket clientShare =
+        clientShares.get(
+            new ClientInNetwork(clientId, network),
+            each -> new Bucket(networkShare.perSecond() / 2, nanoTime));
+    List<Bucket> shares = List.of(totalShare, networkShare, clientShare);
     if (shares.stream().anyMatch(Bucket::isEmpty)) {
       throw Denial.of(
               Reason.OVERLOADED, "too many requests wait for the service at the moment; try again")
           .withHeader("Retry-After", "1")
           .asException();
     }
-    long began = nanoTime.getAsLong();
+    long start = nanoTime.getAsLong();
     try {
       return verification.get();
     } finally {
-      long taken = Math.min(nanoTime.getAsLong() - began, LONGEST);
-      shares.forEach(share -> share.take((double) taken));
+      long elapsed = Math.min(nanoTime.getAsLong() - start, MAX_VERIFICATION_NANOS);
+      shares.forEach(share -> share.take((double) elapsed));
     }
   }
 

@@ -15,12 +15,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells whether this node may serve requests. It may not if its knowledge of the clients is too
- * old, because a client may have been disabled since, or if its clock is wrong.
+ * Tells whether this node may serve requests. The node must not serve requests if its registry of
+ * the clients is stale, because a client may have been disabled since, or if its clock is wrong.
  *
- * <p>The age of the knowledge is counted from the start of the last round in which the node showed
- * that its store is current, and read the changes. It is measured with a monotonic clock, so a step
- * of the wall clock does not change it.
+ * <p>The registry is stale if its age exceeds a limit. The age counts from the start of the last
+ * complete round. In a complete round, the node confirms that its store is current and reads all
+ * changes of the clients. A monotonic clock measures the age, so a step of the wall clock does not
+ * change it.
  */
 public final class NodeFitness {
   private static final Logger LOG = LoggerFactory.getLogger(NodeFitness.class);
@@ -33,9 +34,9 @@ public final class NodeFitness {
   private final AtomicReference<@Nullable String> clockFault = new AtomicReference<>();
 
   /**
-   * Creates the fitness of a node that has no knowledge yet.
+   * Creates the fitness of a node that has not completed a round yet.
    *
-   * @param limit the age beyond which knowledge is stale
+   * @param limit the age above which the registry is stale
    * @param ticker a monotonic clock in nanoseconds, such as {@link System#nanoTime}
    */
   public NodeFitness(Duration limit, LongSupplier ticker) {
@@ -50,7 +51,7 @@ public final class NodeFitness {
   }
 
   /**
-   * Records a complete round.
+   * Records that a round is complete: the registry has all changes up to the start of the round.
    *
    * @param start when the round started, by {@link #now}
    */
@@ -65,29 +66,31 @@ public final class NodeFitness {
   }
 
   /**
-   * Returns the time of the present knowledge, by {@link #now}. A caller that uses the knowledge
-   * asks for its time first.
+   * Returns the start of the last complete round, by {@link #now}. The registry has all changes up
+   * to this time. Call this method before reading the registry: what is read afterwards is at least
+   * as recent.
    */
   public long asOf() {
     return asOf.get();
   }
 
-  /** Returns the age of the present knowledge. */
+  /** Returns the age of the registry; more than the limit before the first complete round. */
   public Duration age() {
     return Duration.ofNanos(now() - asOf());
   }
 
   /**
-   * Returns whether the knowledge is older than the limit. Logs the first time that it is, except
-   * before the first complete round.
+   * Checks whether the registry is stale, and returns the result. Logs when the registry becomes
+   * stale, except before the first complete round.
    */
-  public boolean isStale() {
+  public boolean checkStaleness() {
     Duration age = age();
     boolean isStale = age.compareTo(limit) > 0;
     if (isStale && wasFresh.get() && staleness.raise()) {
       LOG.warn(
-          "requests are refused as registry_stale: for {} s, this node could not commit its"
-              + " heartbeat and read the clients; the limit is {} s (access.registry-limit)",
+          "requests are refused as registry_stale: this node has not been able to commit its"
+              + " heartbeat and read the clients for {} s; the limit is {} s"
+              + " (access.registry-limit)",
           age.toSeconds(),
           limit.toSeconds());
     }
@@ -95,32 +98,33 @@ public final class NodeFitness {
   }
 
   /**
-   * Checks that the knowledge is not stale.
+   * Checks that the registry is not stale.
    *
    * @throws DeniedException {@link Reason#REGISTRY_STALE}
    */
-  void requireKnowledge() {
-    if (isStale()) {
-      throw stale(age());
+  void requireFresh() {
+    if (checkStaleness()) {
+      throw refusal(age());
     }
   }
 
   /**
-   * Checks that neither the knowledge nor what a request took from it is stale.
+   * Checks that the registry is not stale, and that the client of a request, as read from the
+   * registry earlier, is not stale either. If it was read too long ago, it must be unchanged.
    *
-   * @param taken the time of the knowledge that the request used
-   * @param unchanged tells whether the present knowledge says the same
+   * @param readAt the result of {@link #asOf} just before the client was read
+   * @param isUnchanged tells whether the registry still has the same client
    * @throws DeniedException {@link Reason#REGISTRY_STALE}
    */
-  void requireKnowledge(long taken, BooleanSupplier unchanged) {
-    requireKnowledge();
-    Duration age = Duration.ofNanos(now() - taken);
-    if (age.compareTo(limit) > 0 && !unchanged.getAsBoolean()) {
-      throw stale(age);
+  void requireFresh(long readAt, BooleanSupplier isUnchanged) {
+    requireFresh();
+    Duration age = Duration.ofNanos(now() - readAt);
+    if (age.compareTo(limit) > 0 && !isUnchanged.getAsBoolean()) {
+      throw refusal(age);
     }
   }
 
-  private DeniedException stale(Duration age) {
+  private DeniedException refusal(Duration age) {
     return Denial.of(
             Reason.REGISTRY_STALE,
             "this node read the clients "
@@ -135,7 +139,8 @@ public final class NodeFitness {
   /**
    * Sets whether the node's clock can be trusted.
    *
-   * @param fault how far the clock is wrong, for callers; null if it can be trusted
+   * @param fault the detail of refusals, which says how far the clock is wrong; null if the clock
+   *     can be trusted
    */
   public void setClockFault(@Nullable String fault) {
     clockFault.set(fault);
@@ -153,8 +158,8 @@ public final class NodeFitness {
     }
   }
 
-  /** Returns whether the node may serve requests. */
+  /** Returns whether the node may serve requests. Logs as {@link #checkStaleness} does. */
   public boolean isFit() {
-    return !isStale() && clockFault.get() == null;
+    return !checkStaleness() && clockFault.get() == null;
   }
 }

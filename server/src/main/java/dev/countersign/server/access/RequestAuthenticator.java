@@ -123,7 +123,7 @@ public final class RequestAuthenticator {
     ServletMessage message = new ServletMessage(request, targetUri(request));
 
     ClaimedSignature claimed = facts.enter(Check.FIELDS, () -> profile.read(message));
-    long taken = fitness.asOf();
+    long readAt = fitness.asOf();
     Optional<RegisteredClient> named = claimed.keyid().flatMap(clients::find);
     named.ifPresent(client -> facts.noteNamed(client, address));
     ReceivedSignature received = facts.enter(Check.PROFILE, claimed::checkProfile);
@@ -150,8 +150,7 @@ public final class RequestAuthenticator {
             key.fingerprint(),
             facts,
             () ->
-                fitness.requireKnowledge(
-                    taken, () -> clients.find(client.clientId()).equals(named)));
+                fitness.requireFresh(readAt, () -> clients.find(client.clientId()).equals(named)));
     Operation operation = finder.get();
     operation.authorize(caller);
     SignedRequest signed =
@@ -199,7 +198,7 @@ public final class RequestAuthenticator {
 
   /** Performs {@link Check#CLIENT}. */
   private RegisteredClient enabled(Optional<RegisteredClient> named, ReceivedSignature received) {
-    fitness.requireKnowledge();
+    fitness.requireFresh();
     RegisteredClient client =
         named.orElseThrow(() -> unknown(received.parameters().keyid().orElseThrow()));
     client.requireEnabled();

@@ -37,7 +37,7 @@ public final class RequestFacts {
   private RegisteredClient.@Nullable Key verifiedKey;
   private @Nullable Denial denial;
   private Map<String, String> headers = Map.of();
-  private boolean open;
+  private boolean forOpenPath;
 
   /** Returns the facts of a request. */
   public static RequestFacts of(ServletRequest request) {
@@ -172,12 +172,12 @@ public final class RequestFacts {
     return Optional.ofNullable(denial);
   }
 
-  /** Records that the request is for an open path. */
-  public void noteOpen() {
-    open = true;
+  /** Records that the request is for an open path, which needs no signature. */
+  public void noteOpenPath() {
+    forOpenPath = true;
   }
 
-  public boolean isOpen() {
-    return open;
+  public boolean isForOpenPath() {
+    return forOpenPath;
   }
 }

@@ -10,39 +10,41 @@ import java.util.function.Supplier;
 
 /**
  * Limits how much public-key work runs at the same time. Work over the limit is refused, either
- * immediately or after a wait.
+ * immediately or after a maximum wait.
  *
- * <p>Use it around work that keeps a processor from its start to its end. It bounds what has begun;
- * what has not begun yet waits in front of it, and is the subject of {@link LoadShedder}.
+ * <p>Use it for work that occupies a processor from start to end. It limits only the requests whose
+ * work has started. {@link LoadShedder} deals with the requests that still wait for a processor.
  *
- * <p>The numbers: few more verifications run than there are processors, because none of them waits.
- * 64 per processor is far above that, so only a fault reaches it, such as a cryptographic provider
- * that hangs. Work on a new key may take seconds. So it gets half of the processors, at least one,
- * and waits for ten seconds, because a person waits for its answer.
+ * <p>The numbers: a verification never waits, so hardly more of them run at once than there are
+ * processors. The default limit is 64 per processor, which is far above that: only a fault reaches
+ * it, such as a cryptographic provider that hangs. Work on a new key may take seconds, so it may
+ * use only half of the processors, at least one. It may wait up to ten seconds, because a person
+ * waits for the result.
  */
 public final class VerificationLimiter {
-  private static final Duration PATIENCE_WITH_NEW_KEYS = Duration.ofSeconds(10);
+  private static final Duration MAX_WAIT_FOR_NEW_KEYS = Duration.ofSeconds(10);
 
-  private final Semaphore free;
-  private final Duration patience;
+  private final Semaphore permits;
+  private final Duration maxWait;
 
   /**
    * Creates a limit for verifying signatures. Work over the limit is refused without waiting.
    *
-   * @param atOnce the maximum number of verifications at once; 0 means 64 per processor
+   * @param limit the maximum number of verifications at once; 0 means 64 per processor
    */
-  VerificationLimiter(int atOnce) {
-    this(atOnce > 0 ? atOnce : 64 * Runtime.getRuntime().availableProcessors(), Duration.ZERO);
+  VerificationLimiter(int limit) {
+    this(limit > 0 ? limit : 64 * Runtime.getRuntime().availableProcessors(), Duration.ZERO);
   }
 
   /**
    * Creates a limit.
    *
-   * @param patience how long work waits if the limit is reached
+   * @param limit the maximum number of verifications at once
+   * @param maxWait how long work waits at most if the limit is reached
    */
-  VerificationLimiter(int atOnce, Duration patience) {
-    this.free = new Semaphore(atOnce, true);
-    this.patience = patience;
+  VerificationLimiter(int limit, Duration maxWait) {
+    this.permits = new Semaphore(limit, true);
+    this.maxWait = maxWait;
   }
 
   /**
@@ -50,21 +52,21 @@ public final class VerificationLimiter {
    * and does not count towards the limit for verifying signatures. If this limit is reached, work
    * waits up to ten seconds.
    */
-  public static VerificationLimiter ofNewKeys() {
+  public static VerificationLimiter forNewKeys() {
     return new VerificationLimiter(
-        Math.max(1, Runtime.getRuntime().availableProcessors() / 2), PATIENCE_WITH_NEW_KEYS);
+        Math.max(1, Runtime.getRuntime().availableProcessors() / 2), MAX_WAIT_FOR_NEW_KEYS);
   }
 
-  private boolean hasPermit() {
+  private boolean tryAcquire() {
     try {
-      return free.tryAcquire(patience.toMillis(), TimeUnit.MILLISECONDS);
+      return permits.tryAcquire(maxWait.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;
     }
   }
 
-  /** Runs work without a result; see {@link #run(Supplier)}. */
+  /** Runs work that has no result; see {@link #run(Supplier)}. */
   public void run(Runnable verification) {
     run(
         () -> {
@@ -74,12 +76,12 @@ public final class VerificationLimiter {
   }
 
   /**
-   * Runs the work.
+   * Runs the work and returns its result.
    *
    * @throws DeniedException {@link Reason#OVERLOADED} if the limit is reached
    */
   public <T> T run(Supplier<T> verification) {
-    if (!hasPermit()) {
+    if (!tryAcquire()) {
       throw Denial.of(
               Reason.OVERLOADED,
               "the service is verifying too many requests at the moment; try again")
@@ -89,7 +91,7 @@ public final class VerificationLimiter {
     try {
       return verification.get();
     } finally {
-      free.release();
+      permits.release();
     }
   }
 }

@@ -33,7 +33,7 @@ final class DatabaseFileHealth implements HealthIndicator, AutoCloseable {
   }
 
   private void check() {
-    Optional<Path> lost = database.lost();
+    Optional<Path> lost = database.lostFile();
     if (lost.isEmpty()) {
       loss.clear()
           .ifPresent(
@@ -59,7 +59,7 @@ final class DatabaseFileHealth implements HealthIndicator, AutoCloseable {
 
   @Override
   public Health health() {
-    return (database.lost().isPresent() ? Health.down() : Health.up()).build();
+    return (database.lostFile().isPresent() ? Health.down() : Health.up()).build();
   }
 
   @Override

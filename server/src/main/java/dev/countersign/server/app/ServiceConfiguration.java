@@ -295,7 +295,7 @@ class ServiceConfiguration {
   SmartInitializingSingleton provenSenders(RequestHistory history, LoadShedder loadShedder) {
     return () ->
         history.forEachSender(
-            LoadShedder.PROVEN_FOR, LoadShedder.MOST_SENDERS, loadShedder::noteProven);
+            LoadShedder.PROVEN_FOR, LoadShedder.MAX_PROVEN_SENDERS, loadShedder::noteProven);
   }
 
   /** Notifies the history of each request, and the metrics where there are any. */
@@ -312,20 +312,20 @@ class ServiceConfiguration {
   @Bean
   MeterBinder recordMeters(RequestRecordStore records) {
     return registry -> {
-      for (TrustLevel standing : TrustLevel.values()) {
+      for (TrustLevel trust : TrustLevel.values()) {
         FunctionCounter.builder(
                 "countersign.records.stored",
                 records,
-                of -> of.counters().stored().getOrDefault(standing, 0L))
+                of -> of.counters().stored().getOrDefault(trust, 0L))
             .description("Records of requests that were written")
-            .tag("standing", standing.word())
+            .tag("standing", trust.word())
             .register(registry);
         FunctionCounter.builder(
                 "countersign.records.dropped",
                 records,
-                of -> of.counters().dropped().getOrDefault(standing, 0L))
+                of -> of.counters().dropped().getOrDefault(trust, 0L))
             .description("Records of requests that were too many to write, or that failed")
-            .tag("standing", standing.word())
+            .tag("standing", trust.word())
             .register(registry);
       }
     };

@@ -81,22 +81,22 @@ public final class AuditTrail {
   }
 
   /**
-   * Like {@link #verify()}, and also checks that the chain still contains an entry with a hash that
-   * was noted earlier. Without this check, a chain that was rewritten from some entry on would look
-   * intact.
+   * Checks the trail like {@link #verify()}, and also that it still contains an entry with a hash
+   * that somebody wrote down earlier. Without this hash, a chain that was rewritten from some entry
+   * on would look intact.
    *
-   * @param noted the noted hash, as {@link #parseHash} returns it
+   * @param knownHash the hash, as {@link #parseHash} returns it
    */
-  public ChainVerification verify(String noted) {
-    return new ChainCheck(database, noted).run();
+  public ChainVerification verify(String knownHash) {
+    return new ChainCheck(database, knownHash).run();
   }
 
   /**
-   * Reads a hash that somebody noted: 64 hexadecimal digits in upper or lower case. Blanks do not
-   * count. Returns empty if the text is not a hash.
+   * Parses a hash that a person has entered: 64 hexadecimal digits in upper or lower case. White
+   * space is ignored. Returns empty if the text is not a hash.
    */
-  public static Optional<String> parseHash(String noted) {
-    String digits = noted.replaceAll("\\s+", "").toLowerCase(Locale.ROOT);
+  public static Optional<String> parseHash(String text) {
+    String digits = text.replaceAll("\\s+", "").toLowerCase(Locale.ROOT);
     return HASH.matcher(digits).matches() ? Optional.of(digits) : Optional.empty();
   }
 

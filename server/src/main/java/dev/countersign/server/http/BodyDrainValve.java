@@ -17,26 +17,26 @@ import org.apache.tomcat.util.net.ApplicationBufferHandler;
 
 /**
  * Discards the rest of a body after the answer is sent: at most 2 MiB, for at most 2 s in total. A
- * sender whose request is refused then receives the refusal instead of a connection reset. If the
- * rest does not arrive in this time, or is chunked, the connection is closed.
+ * sender whose request is refused then receives the refusal instead of a connection reset. The
+ * connection is closed if the rest does not arrive in this time or is chunked.
  *
- * <p>Over HTTP/2 nothing is discarded. Tomcat resets the stream with NO_ERROR after the answer,
- * which tells the sender to stop sending but to keep the answer (RFC 9113 section 8.1).
+ * <p>Over HTTP/2, this valve discards nothing. Tomcat resets the stream with NO_ERROR after the
+ * answer, which tells the sender to stop sending but to keep the answer (RFC 9113 section 8.1).
  *
- * <p>Design note: Tomcat would also discard the rest, but it limits only the time of each read, to
- * the time for a whole body. A sender that sends nothing, or one byte now and then, could hold a
- * connection. This valve reads only what has arrived. It does not parse chunks, because Tomcat's
- * parser waits for the rest of a chunk's size.
+ * <p>Design note: by default, Tomcat also discards the rest, but each of its reads may wait as long
+ * as a whole body may take. A sender that sends nothing, or one byte now and then, could occupy a
+ * connection. This valve reads only bytes that have already arrived. It does not parse chunks,
+ * because Tomcat's parser would wait if the size of a chunk has arrived only in part.
  */
 final class BodyDrainValve extends ValveBase {
   // The maximum number of bytes to discard.
-  private static final long MOST = 2 * 1024 * 1024;
-  // The maximum time from the answer until the discarding ends.
-  private static final Duration LONGEST = Duration.ofSeconds(2);
-  // The pauses before it looks again whether more has arrived: the first, and the longest, because
-  // each look costs processor time, and there may be thousands of such connections.
+  private static final long MAX_BYTES = 2 * 1024 * 1024;
+  // The maximum time to discard bytes, from the end of the answer.
+  private static final Duration MAX_TIME = Duration.ofSeconds(2);
+  // The pause between two polls doubles as long as nothing arrives. Each poll costs processor time,
+  // and thousands of connections may be polled at once.
   private static final Duration FIRST_PAUSE = Duration.ofMillis(5);
-  private static final Duration LONGEST_PAUSE = Duration.ofMillis(250);
+  private static final Duration MAX_PAUSE = Duration.ofMillis(250);
 
   BodyDrainValve() {
     super(true);
@@ -45,21 +45,21 @@ final class BodyDrainValve extends ValveBase {
   @Override
   public void invoke(Request request, Response response) throws IOException, ServletException {
     getNext().invoke(request, response);
-    if (isRead(request) || isBroken(request) || ServletMessage.isHttp2(request)) {
+    if (isFullyRead(request) || isBroken(request) || ServletMessage.isHttp2(request)) {
       return;
     }
     response.finishResponse();
-    if (mayDrop(request, response)) {
-      drop(request);
+    if (mayDrain(request, response)) {
+      drain(request);
     }
     // If part of the body is still unread, this closes the connection and keeps Tomcat from reading
     // that part itself.
-    if (!isRead(request)) {
+    if (!isFullyRead(request)) {
       request.getCoyoteRequest().action(ActionCode.DISABLE_SWALLOW_INPUT, null);
     }
   }
 
-  private static boolean isRead(Request request) {
+  private static boolean isFullyRead(Request request) {
     AtomicBoolean read = new AtomicBoolean();
     request.getCoyoteRequest().action(ActionCode.REQUEST_BODY_FULLY_READ, read);
     return read.get();
@@ -76,19 +76,22 @@ final class BodyDrainValve extends ValveBase {
    * Returns whether to read the rest of the body. A sender that waits for 100 (Continue) sends
    * nothing, and a sender that received 408 has already used up its time.
    */
-  private static boolean mayDrop(Request request, Response response) {
+  private static boolean mayDrain(Request request, Response response) {
     return request.getHeader("Expect") == null
         && response.getStatus() != HttpServletResponse.SC_REQUEST_TIMEOUT;
   }
 
-  private static void drop(Request request) {
-    long deadline = System.nanoTime() + LONGEST.toNanos();
+  private static void drain(Request request) {
+    long deadline = System.nanoTime() + MAX_TIME.toNanos();
     try {
       long count = 0;
       int read = 0;
       Duration pause = FIRST_PAUSE;
-      while (read >= 0 && count < MOST && System.nanoTime() - deadline < 0 && !isRead(request)) {
-        read = isThere(request.getCoyoteRequest()) ? dropOnce(request.getCoyoteRequest()) : 0;
+      while (read >= 0
+          && count < MAX_BYTES
+          && System.nanoTime() - deadline < 0
+          && !isFullyRead(request)) {
+        read = poll(request.getCoyoteRequest()) ? discardArrived(request.getCoyoteRequest()) : 0;
         count += read;
         if (read != 0) {
           pause = FIRST_PAUSE;
@@ -96,8 +99,8 @@ final class BodyDrainValve extends ValveBase {
         }
         Thread.sleep(pause);
         pause = pause.multipliedBy(2);
-        if (pause.compareTo(LONGEST_PAUSE) > 0) {
-          pause = LONGEST_PAUSE;
+        if (pause.compareTo(MAX_PAUSE) > 0) {
+          pause = MAX_PAUSE;
         }
       }
     } catch (IOException e) {
@@ -107,14 +110,14 @@ final class BodyDrainValve extends ValveBase {
     }
   }
 
-  /** Reads without waiting, and returns whether a part of the body has arrived. */
-  private static boolean isThere(org.apache.coyote.Request request) {
+  /** Reads from the connection without waiting. Returns whether a part of the body has arrived. */
+  private static boolean poll(org.apache.coyote.Request request) {
     request.action(ActionCode.AVAILABLE, true);
     return request.getAvailable() > 0;
   }
 
-  /** Drops what has arrived, and returns the number of bytes; -1 at the end of the body. */
-  private static int dropOnce(org.apache.coyote.Request request) throws IOException {
+  /** Discards the bytes that have arrived. Returns their number; -1 at the end of the body. */
+  private static int discardArrived(org.apache.coyote.Request request) throws IOException {
     InputBuffer body = request.getInputBuffer();
     if (isChunked(request) && body instanceof Http11InputBuffer raw) {
       ByteBuffer arrived = raw.getByteBuffer();
@@ -124,15 +127,15 @@ final class BodyDrainValve extends ValveBase {
         return count;
       }
     }
-    return body.doRead(new Dropped());
+    return body.doRead(new DiscardedBytes());
   }
 
   private static boolean isChunked(org.apache.coyote.Request request) {
     return request.getMimeHeaders().getValue("transfer-encoding") != null;
   }
 
-  /** Holds Tomcat's buffer during one read. */
-  private static final class Dropped implements ApplicationBufferHandler {
+  /** The buffer that Tomcat reads into, during one read. */
+  private static final class DiscardedBytes implements ApplicationBufferHandler {
     private ByteBuffer bytes = ByteBuffer.allocate(0);
 
     @Override

@@ -32,12 +32,12 @@ final class ReceivedHead {
 
   /** Returns whether there is a field with this name. */
   boolean hasField(String lowerCaseName) {
-    return text(0).toLowerCase(Locale.ROOT).contains("\n" + lowerCaseName + ":");
+    return textFrom(0).toLowerCase(Locale.ROOT).contains("\n" + lowerCaseName + ":");
   }
 
   /** Returns whether the head was read to its end, an empty line. */
   boolean isComplete() {
-    String text = text(0);
+    String text = textFrom(0);
     return text.endsWith("\n\r\n") || text.endsWith("\n\n");
   }
 
@@ -52,30 +52,37 @@ final class ReceivedHead {
   }
 
   private Optional<String> authority() {
-    int method = after(0, true);
-    int target = after(after(method, false), true);
-    if (target == head.limit() || head.get(target) == '/') {
+    int methodStart = skipWhitespace(0);
+    int methodEnd = skipToken(methodStart);
+    int targetStart = skipWhitespace(methodEnd);
+    if (targetStart == head.limit() || head.get(targetStart) == '/') {
       return Optional.empty();
     }
-    String[] schemeAndRest = text(target).split("[ \t\r\n]", 2)[0].split("://", 2);
+    String[] schemeAndRest = textFrom(targetStart).split("[ \t\r\n]", 2)[0].split("://", 2);
     return schemeAndRest.length == 2
         ? Optional.of(schemeAndRest[1].split("[/?]", 2)[0])
         : Optional.empty();
   }
 
-  /**
-   * Skips bytes from an index on: white space if {@code blank} is true, all other bytes if it is
-   * false. Returns the index after the skipped bytes.
-   */
-  private int after(int from, boolean blank) {
-    int at = from;
-    while (at < head.limit() && head.get(at) <= ' ' == blank) {
+  /** Skips white space from an index on. Returns the index after it. */
+  private int skipWhitespace(int start) {
+    int at = start;
+    while (at < head.limit() && head.get(at) <= ' ') {
       at++;
     }
     return at;
   }
 
-  private String text(int from) {
+  /** Skips all bytes but white space from an index on. Returns the index after them. */
+  private int skipToken(int start) {
+    int at = start;
+    while (at < head.limit() && head.get(at) > ' ') {
+      at++;
+    }
+    return at;
+  }
+
+  private String textFrom(int from) {
     return StandardCharsets.ISO_8859_1.decode(head.duplicate().position(from)).toString();
   }
 }

@@ -26,14 +26,15 @@ import org.springframework.web.util.UriUtils;
 final class RequestObservation {
   private static final Logger log = LoggerFactory.getLogger(RequestObservation.class);
 
-  private static final String UNREAD = "-";
-  // Lengths are in characters.
-  private static final int METHOD_LENGTH = 32;
-  private static final int TEXT_LENGTH = 2_048;
-  private static final int USER_AGENT_LENGTH = 200;
-  private static final int CURSOR_LENGTH = 16;
-  // The length of a signature base. As large as Tomcat's limit for all header lines of a request.
-  private static final int BASE_LENGTH = 16 * 1024;
+  // Stands for an unknown value, for example if Tomcat could not read the request line.
+  private static final String UNKNOWN = "-";
+  // Maximum lengths of what is recorded, in characters.
+  private static final int MAX_METHOD_LENGTH = 32;
+  private static final int MAX_TEXT_LENGTH = 2_048;
+  private static final int MAX_USER_AGENT_LENGTH = 200;
+  private static final int MAX_CURSOR_LENGTH = 16;
+  // The same as Tomcat's limit for all header lines of a request.
+  private static final int MAX_SIGNATURE_BASE_LENGTH = 16 * 1024;
 
   private final RequestObserver observer;
   private final Clock clock;
@@ -46,11 +47,11 @@ final class RequestObservation {
   void observe(Request request, Response response, Duration duration) {
     if (isForPortal(request)
         || SignatureFilter.isProbe(request)
-        || RequestFacts.of(request).isOpen()) {
+        || RequestFacts.of(request).isForOpenPath()) {
       return;
     }
     try {
-      observer.completed(completed(request, response, duration));
+      observer.completed(completedRequest(request, response, duration));
     } catch (RuntimeException defect) {
       log.error("cannot record a request", defect);
     }
@@ -63,14 +64,14 @@ final class RequestObservation {
     return servlet != null && PortalServlet.NAME.equals(servlet.getName());
   }
 
-  private CompletedRequest completed(Request request, Response response, Duration duration) {
+  private CompletedRequest completedRequest(Request request, Response response, Duration duration) {
     RequestFacts facts = RequestFacts.of(request);
     Optional<Denial> denial = facts.denial();
     return new CompletedRequest(
-        facts.id().orElse(UNREAD),
+        facts.id().orElse(UNKNOWN),
         clock.instant(),
         duration,
-        cut(request.getMethod(), METHOD_LENGTH).orElse(UNREAD),
+        cut(request.getMethod(), MAX_METHOD_LENGTH).orElse(UNKNOWN),
         target(request),
         response.getStatus(),
         denial.map(Denial::reason).orElse(null),
@@ -83,28 +84,29 @@ final class RequestObservation {
             .address()
             .map(InetAddress::getHostAddress)
             .orElseGet(() -> String.valueOf(request.getRemoteAddr())),
-        cut(request.getHeader("User-Agent"), USER_AGENT_LENGTH).orElse(null),
+        cut(request.getHeader("User-Agent"), MAX_USER_AGENT_LENGTH).orElse(null),
         denial.map(RequestObservation::evidence).orElse(CompletedRequest.Evidence.NONE));
   }
 
   private static String target(Request request) {
     if (request.getRequestURI() == null) {
-      return UNREAD;
+      return UNKNOWN;
     }
-    String target = withoutCursor(ServletMessage.rawTarget(request));
-    return cut(target.isEmpty() ? ServletMessage.rawPath(request) : target, TEXT_LENGTH)
-        .orElse(UNREAD);
+    String target = shortenCursors(ServletMessage.rawTarget(request));
+    return cut(target.isEmpty() ? ServletMessage.rawPath(request) : target, MAX_TEXT_LENGTH)
+        .orElse(UNKNOWN);
   }
 
-  // A cursor contains values of a record, but not at its beginning.
-  private static String withoutCursor(String target) {
+  // A cursor contains values of a record, which must not be recorded. The first characters of a
+  // cursor contain none of them.
+  private static String shortenCursors(String target) {
     int query = target.indexOf('?');
     if (query < 0) {
       return target;
     }
     return target.substring(0, query + 1)
         + Arrays.stream(target.substring(query + 1).split("&", -1))
-            .map(pair -> isCursor(pair) ? shortened(pair) : pair)
+            .map(pair -> isCursor(pair) ? shortenCursor(pair) : pair)
             .collect(Collectors.joining("&"));
   }
 
@@ -117,44 +119,44 @@ final class RequestObservation {
     }
   }
 
-  private static String shortened(String pair) {
-    int kept = pair.indexOf('=') + 1 + CURSOR_LENGTH;
-    return pair.length() <= kept ? pair : pair.substring(0, kept) + "...";
+  private static String shortenCursor(String pair) {
+    int end = pair.indexOf('=') + 1 + MAX_CURSOR_LENGTH;
+    return pair.length() <= end ? pair : pair.substring(0, end) + "...";
   }
 
   /**
-   * The detail to keep, with the note for operators; empty for an invalid body, because its detail
-   * would quote the body.
+   * Returns the detail to record, with the note for operators; empty for an invalid body, because
+   * the detail would quote the body.
    */
   private static Optional<String> detail(Denial denial) {
     if (denial.reason() == Reason.BODY_INVALID) {
       return Optional.empty();
     }
     String note = denial.note() == null ? "" : "; " + denial.note();
-    return cut(denial.detail() + note, TEXT_LENGTH);
+    return cut(denial.detail() + note, MAX_TEXT_LENGTH);
   }
 
   private static CompletedRequest.Evidence evidence(Denial denial) {
     return switch (denial.reason()) {
       case COMPONENTS_WRONG ->
           new CompletedRequest.Evidence(
-              member(denial, "expected", TEXT_LENGTH),
-              member(denial, "received", TEXT_LENGTH),
+              member(denial, "expected", MAX_TEXT_LENGTH),
+              member(denial, "received", MAX_TEXT_LENGTH),
               null);
       case SIGNATURE_MISMATCH ->
           new CompletedRequest.Evidence(
-              null, null, member(denial, Denial.SIGNATURE_BASE, BASE_LENGTH));
+              null, null, member(denial, Denial.SIGNATURE_BASE, MAX_SIGNATURE_BASE_LENGTH));
       default -> CompletedRequest.Evidence.NONE;
     };
   }
 
-  private static @Nullable String member(Denial denial, String name, int length) {
+  private static @Nullable String member(Denial denial, String name, int maxLength) {
     Object value = denial.members().get(name);
-    return value == null ? null : cut(value.toString(), length).orElse(null);
+    return value == null ? null : cut(value.toString(), maxLength).orElse(null);
   }
 
-  private static Optional<String> cut(@Nullable String text, int length) {
+  private static Optional<String> cut(@Nullable String text, int maxLength) {
     return Optional.ofNullable(text)
-        .map(whole -> whole.length() <= length ? whole : whole.substring(0, length));
+        .map(whole -> whole.length() <= maxLength ? whole : whole.substring(0, maxLength));
   }
 }

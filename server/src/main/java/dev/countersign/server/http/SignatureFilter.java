@@ -61,7 +61,7 @@ public final class SignatureFilter extends HttpFilter {
       return;
     }
     try {
-      if (isProbe(request) || isOpen(request)) {
+      if (isProbe(request) || checkOpenPath(request)) {
         chain.doFilter(new BodilessRequest(request), response);
         return;
       }
@@ -81,13 +81,14 @@ public final class SignatureFilter extends HttpFilter {
     return path != null && PROBES.contains(path) && isRead(request);
   }
 
-  private boolean isOpen(HttpServletRequest request) {
+  /** Returns whether the request is for an open path, and records it in the facts if so. */
+  private boolean checkOpenPath(HttpServletRequest request) {
     String path = request.getRequestURI();
-    boolean open = path != null && openPaths.paths().contains(path) && isRead(request);
-    if (open) {
-      RequestFacts.of(request).noteOpen();
+    boolean isForOpenPath = path != null && openPaths.paths().contains(path) && isRead(request);
+    if (isForOpenPath) {
+      RequestFacts.of(request).noteOpenPath();
     }
-    return open;
+    return isForOpenPath;
   }
 
   private static boolean isRead(HttpServletRequest request) {

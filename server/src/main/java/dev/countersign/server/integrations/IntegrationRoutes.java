@@ -34,7 +34,7 @@ public final class IntegrationRoutes implements Operation, Operation.Finder {
   private final ReplayGuard replayGuard;
   private final CryptoProvider crypto;
   private final VerificationLimiter verifications;
-  private final VerificationLimiter judgements = VerificationLimiter.ofNewKeys();
+  private final VerificationLimiter judgements = VerificationLimiter.forNewKeys();
   private final NextKeyProof proof;
   private final RotationHandler rotations;
   private final Runnable afterChange;

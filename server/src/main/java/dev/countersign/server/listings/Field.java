@@ -17,7 +17,8 @@ import tools.jackson.core.io.SerializedString;
  * @param type the type of the values
  * @param rules the rules for a text; they have no effect on other types
  * @param origin the source of a new record's value
- * @param fallback the value of a new record if the caller omits the member; null for none
+ * @param defaultValue the value of a new record if the caller omits the member; null if the
+ *     configuration sets none
  */
 public record Field(
     SerializedString json,
@@ -25,7 +26,7 @@ public record Field(
     ColumnType type,
     TextRules rules,
     Origin origin,
-    @Nullable Object fallback) {
+    @Nullable Object defaultValue) {
 
   /** Returns the member's name. */
   public String name() {
@@ -44,7 +45,7 @@ public record Field(
 
   /** Returns whether every insert of a new record sets the column. */
   boolean isAlwaysInserted() {
-    return origin == Origin.CALLER_REQUIRED || origin == Origin.SERVER || fallback != null;
+    return origin == Origin.CALLER_REQUIRED || origin == Origin.SERVER || defaultValue != null;
   }
 
   /**
@@ -77,7 +78,8 @@ public record Field(
     /** The caller must give the value. */
     CALLER_REQUIRED,
     /**
-     * The caller may give the value. Otherwise it is the fallback, the column's default or NULL.
+     * The caller may give the value. Otherwise it is the default in the configuration, the column's
+     * default or NULL.
      */
     CALLER_OPTIONAL,
     /** The server generates the value: a random UUID or the time of the creation. */

@@ -35,17 +35,17 @@ final class FieldCheck {
       throw problem(misfit(column, type, source));
     }
     TextRules rules = rules(type, column);
-    Object fallback = fallback(type);
+    Object defaultValue = defaultValue(type);
     Field field =
         new Field(
             new SerializedString(name),
             column,
             type,
             rules,
-            origin(type, column, fallback),
-            fallback);
-    if (fallback != null) {
-      field.violationOf(fallback).ifPresent(this::refuseDefault);
+            origin(type, column, defaultValue),
+            defaultValue);
+    if (defaultValue != null) {
+      field.violationOf(defaultValue).ifPresent(this::refuseDefault);
     }
     return field;
   }
@@ -142,7 +142,7 @@ final class FieldCheck {
     }
   }
 
-  private @Nullable Object fallback(ColumnType type) {
+  private @Nullable Object defaultValue(ColumnType type) {
     String text = properties.defaultValue();
     if (text == null) {
       return null;
@@ -154,21 +154,21 @@ final class FieldCheck {
         .orElseThrow(() -> problem("default must be " + ValueSyntax.rule(type) + ", was " + text));
   }
 
-  private Field.Origin origin(ColumnType type, Table.Column column, @Nullable Object fallback) {
+  private Field.Origin origin(ColumnType type, Table.Column column, @Nullable Object defaultValue) {
     if (column.fill() == Table.Column.Fill.ALWAYS) {
-      return computedOrigin(column, fallback);
+      return computedOrigin(column, defaultValue);
     }
     if (properties.generated()) {
       return generatedOrigin(type, column);
     }
-    boolean must = fallback == null && !column.nullable() && !column.filled();
+    boolean must = defaultValue == null && !column.nullable() && !column.filled();
     return Objects.requireNonNullElse(properties.required(), must)
         ? Field.Origin.CALLER_REQUIRED
         : Field.Origin.CALLER_OPTIONAL;
   }
 
-  private Field.Origin computedOrigin(Table.Column column, @Nullable Object fallback) {
-    if (properties.required() != null || fallback != null) {
+  private Field.Origin computedOrigin(Table.Column column, @Nullable Object defaultValue) {
+    if (properties.required() != null || defaultValue != null) {
       throw problem(
           "column " + column.name() + " is computed by the database: remove required and default");
     }

@@ -4,7 +4,7 @@ import dev.countersign.pagination.PageRules;
 import dev.countersign.server.access.directory.Attributes;
 import dev.countersign.server.access.directory.Permission;
 import dev.countersign.server.listings.Listing.RowSecurity;
-import dev.countersign.server.listings.Listing.ServedSort;
+import dev.countersign.server.listings.Listing.SortReport;
 import dev.countersign.server.listings.ListingProperties.RowLevelSecurity;
 import dev.countersign.server.listings.totals.TotalsMode;
 import dev.countersign.server.store.Database;
@@ -102,7 +102,7 @@ public final class Listing {
     return filters.example();
   }
 
-  /** The part of the database's row-level security in what clients see. */
+  /** The effect of the database's row-level security on the records that clients see. */
   public enum RowSecurity {
     /** No policy applies to the service. */
     NONE,
@@ -112,7 +112,7 @@ public final class Listing {
     REQUIRED
   }
 
-  /** Returns whether row-level security of the database also decides about records. */
+  /** Returns the effect of the database's row-level security on the records that clients see. */
   public RowSecurity rowSecurity() {
     if (!table.hasRowSecurity()) {
       return RowSecurity.NONE;
@@ -219,11 +219,11 @@ public final class Listing {
    * @param isDeclared whether a request may name the field; if not, the field is the key, which
    *     orders the answers to requests without a sort
    * @param plan how the database puts the records in this order
-   * @param advice what would let an index serve the sort, in words that the statement completes;
-   *     empty if one does
-   * @param statement the statement to run for this; null if there is none
+   * @param advice what the operator can do so that an index serves the sort, such as {@code run}
+   *     before the statement; empty if an index serves it
+   * @param statement the statement that the operator can run; null if there is none
    */
-  public record ServedSort(
+  public record SortReport(
       String field, boolean isDeclared, SortPlan plan, String advice, @Nullable String statement) {
 
     /** Returns whether an index serves the sort. */
@@ -232,7 +232,7 @@ public final class Listing {
     }
 
     /** Returns whether the database sorts the whole table for each page. */
-    public boolean needsIndex() {
+    public boolean sortsWholeTable() {
       return plan == SortPlan.SORT;
     }
   }
@@ -241,7 +241,7 @@ public final class Listing {
    * Asks the database which sorts an index serves: those that the listing declares, and the order
    * by the key, which a request without a sort gets.
    */
-  public List<ServedSort> sorts(Database database) {
+  public List<SortReport> sorts(Database database) {
     return new SortIndexes(this, database).check();
   }
 

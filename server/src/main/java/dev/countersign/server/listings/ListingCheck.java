@@ -267,7 +267,7 @@ final class ListingCheck {
       requireShort(field);
       Table.Column column = field.column();
       if (field.origin() == Field.Origin.CALLER_OPTIONAL
-          && field.fallback() == null
+          && field.defaultValue() == null
           && !column.nullable()
           && !column.filled()) {
         throw problem(

@@ -19,14 +19,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
 
-/** Turns the failures of requests to listings into refusals, and logs what operators must do. */
+/**
+ * Turns the failures of requests to listings into refusals, and logs those that the operator must
+ * correct.
+ */
 final class ListingFailures {
   private static final Logger LOG = LoggerFactory.getLogger(ListingFailures.class);
 
   // The maximum number of stack traces in the log, whatever the causes.
-  private static final int TRACES = 100;
+  private static final int MAX_TRACES = 100;
   private static final Duration FIT_CHECK_INTERVAL = Duration.ofSeconds(1);
-  // How often it is logged for a listing that the store cannot answer.
+  // How often the log says that the store cannot answer requests to a listing.
   private static final Duration LOG_INTERVAL = Duration.ofMinutes(1);
 
   private final Database database;
@@ -34,12 +37,11 @@ final class ListingFailures {
   // By method and path, the problems that are logged and not yet over.
   private final Map<String, String> problems = new ConcurrentHashMap<>();
   // The failures whose stack traces are in the log.
-  private final Set<String> traced = ConcurrentHashMap.newKeySet();
-  // By path, when it was last logged that the store cannot answer, in the time of
-  // System.nanoTime().
-  private final Map<String, Long> unavailable = new ConcurrentHashMap<>();
+  private final Set<String> tracedCauses = ConcurrentHashMap.newKeySet();
+  // By path, when the log last said that the store cannot answer, in the time of System.nanoTime().
+  private final Map<String, Long> unavailableLoggedAt = new ConcurrentHashMap<>();
   // By path, when a table was last found to fit its listing, in the time of System.nanoTime().
-  private final Map<String, Long> fitting = new ConcurrentHashMap<>();
+  private final Map<String, Long> lastFitAt = new ConcurrentHashMap<>();
 
   ListingFailures(Database database, UnreadableValues unreadableValues) {
     this.database = database;
@@ -52,17 +54,17 @@ final class ListingFailures {
     boolean isCreation = request.method().equals("POST");
     return Optional.ofNullable(
         switch (failure) {
-          case PageParameterException refused -> parameters(refused);
+          case PageParameterException e -> explainParameters(e);
           case ListingException e ->
-              misfit(listing, operation)
-                  .orElseGet(() -> unservable(operation, String.valueOf(e.getMessage())));
+              explainMisfit(listing, operation)
+                  .orElseGet(() -> refuseUnservable(operation, String.valueOf(e.getMessage())));
           case UnreadableValueException e ->
-              misfit(listing, operation).orElseGet(() -> unreadable(e, !isCreation));
+              explainMisfit(listing, operation).orElseGet(() -> explainUnreadable(e, !isCreation));
           case ListingStore.SkippedInsertException e ->
-              misfit(listing, operation).orElseGet(() -> skipped(listing, e));
-          case StoreUnavailableException.CountTimeout e -> uncounted();
-          case StoreUnavailableException e -> unavailable(listing, e);
-          case DataAccessException e -> refusedStatement(listing, operation, isCreation, e);
+              explainMisfit(listing, operation).orElseGet(() -> explainSkippedInsert(listing, e));
+          case StoreUnavailableException.CountTimeout e -> explainCountTimeout();
+          case StoreUnavailableException e -> explainUnavailable(listing, e);
+          case DataAccessException e -> explainRefusedStatement(listing, operation, isCreation, e);
           default -> null;
         });
   }
@@ -78,23 +80,23 @@ final class ListingFailures {
     return request.method() + " " + listing.path();
   }
 
-  private static Denial parameters(PageParameterException refused) {
+  private static Denial explainParameters(PageParameterException failure) {
     Reason reason =
-        switch (refused.reason()) {
+        switch (failure.reason()) {
           case PARAMETER_INVALID -> Reason.PARAMETER_INVALID;
           case PARAMETER_UNKNOWN -> Reason.PARAMETER_UNKNOWN;
         };
-    return Denial.of(reason, String.valueOf(refused.getMessage()));
+    return Denial.of(reason, String.valueOf(failure.getMessage()));
   }
 
-  private Denial refusedStatement(
+  private Denial explainRefusedStatement(
       Listing listing, String operation, boolean isCreation, DataAccessException failure) {
     // Only a POST has values that can violate a rule.
     Optional<Violation> violation =
         isCreation ? database.dialect().violation(failure) : Optional.empty();
     return violation.isPresent()
-        ? violated(listing, operation, violation.get())
-        : misfit(listing, operation).orElseGet(() -> unexpected(operation, failure));
+        ? explainViolation(listing, operation, violation.get())
+        : explainMisfit(listing, operation).orElseGet(() -> explainUnexpected(operation, failure));
   }
 
   private void logIfServedAgain(String operation) {
@@ -103,44 +105,45 @@ final class ListingFailures {
     }
   }
 
-  private Denial violated(Listing listing, String operation, Violation violation) {
+  private Denial explainViolation(Listing listing, String operation, Violation violation) {
     return switch (violation) {
       // The type of a column may have changed, or a column may have been added. A caller can cause
       // these violations, so the table is not examined for each of them.
       case VALUE, NOT_NULL ->
-          fitsSince(listing, FIT_CHECK_INTERVAL)
-              ? broken(violation)
-              : misfit(listing, operation).orElseGet(() -> broken(violation));
-      case UNIQUE, CHECK, FOREIGN_KEY, POLICY -> broken(violation);
+          wasFitWithin(listing, FIT_CHECK_INTERVAL)
+              ? refuseViolation(violation)
+              : explainMisfit(listing, operation).orElseGet(() -> refuseViolation(violation));
+      case UNIQUE, CHECK, FOREIGN_KEY, POLICY -> refuseViolation(violation);
     };
   }
 
-  private boolean fitsSince(Listing listing, Duration recently) {
-    Long at = fitting.get(listing.path());
-    return at != null && System.nanoTime() - at < recently.toNanos();
+  private boolean wasFitWithin(Listing listing, Duration interval) {
+    Long at = lastFitAt.get(listing.path());
+    return at != null && System.nanoTime() - at < interval.toNanos();
   }
 
-  private Denial unavailable(Listing listing, StoreUnavailableException failure) {
+  private Denial explainUnavailable(Listing listing, StoreUnavailableException failure) {
     logUnavailable(listing, failure);
     return Denial.of(Reason.OVERLOADED, "the store cannot answer at the moment; try again")
         .withHeader("Retry-After", "1");
   }
 
-  // The line of each refused request has the reason. That the database is lost, one line says.
+  // Each refused request is logged with its reason. If the database is lost, one line says so for
+  // all listings.
   private void logUnavailable(Listing listing, StoreUnavailableException failure) {
     if (database.isUnreachable()) {
       return;
     }
     long now = System.nanoTime();
-    Long loggedAt = unavailable.get(listing.path());
+    Long loggedAt = unavailableLoggedAt.get(listing.path());
     if (loggedAt == null || now - loggedAt > LOG_INTERVAL.toNanos()) {
-      unavailable.put(listing.path(), now);
+      unavailableLoggedAt.put(listing.path(), now);
       LOG.warn("cannot serve {} at the moment: {}", listing.path(), failure.getMessage());
     }
   }
 
   // Without Retry-After, because the next attempt would hardly be faster.
-  private static Denial uncounted() {
+  private static Denial explainCountTimeout() {
     return Denial.of(
         Reason.TOTAL_UNAVAILABLE,
         "the list takes too long to count; add totals=none, which also works with after, or a"
@@ -151,17 +154,17 @@ final class ListingFailures {
    * Refuses a request because the listing's table was changed, for example because a column was
    * removed; empty if the table still fits. Only the operator can correct that.
    */
-  private Optional<Denial> misfit(Listing listing, String operation) {
+  private Optional<Denial> explainMisfit(Listing listing, String operation) {
     Optional<String> problem = ListingCatalog.misfit(listing, database);
     if (problem.isEmpty()) {
-      fitting.put(listing.path(), System.nanoTime());
+      lastFitAt.put(listing.path(), System.nanoTime());
     } else {
-      fitting.remove(listing.path());
+      lastFitAt.remove(listing.path());
     }
-    return problem.map(found -> unservable(operation, found));
+    return problem.map(found -> refuseUnservable(operation, found));
   }
 
-  private Denial unservable(String operation, String problem) {
+  private Denial refuseUnservable(String operation, String problem) {
     // Every such request fails in the same way, so it is logged once.
     if (!problem.equals(problems.put(operation, problem))) {
       LOG.error("{} is refused now: {}", operation, problem);
@@ -171,7 +174,7 @@ final class ListingFailures {
         "the table of the collection has changed; report this to the operator");
   }
 
-  private Denial unreadable(UnreadableValueException failure, boolean isStored) {
+  private Denial explainUnreadable(UnreadableValueException failure, boolean isStored) {
     UnreadableValues.Value value = failure.value();
     if (isStored) {
       unreadableValues.report(value);
@@ -185,23 +188,24 @@ final class ListingFailures {
             + " that the service cannot read; report this to the operator");
   }
 
-  private static Denial skipped(Listing listing, ListingStore.SkippedInsertException failure) {
+  private static Denial explainSkippedInsert(
+      Listing listing, ListingStore.SkippedInsertException failure) {
     LOG.error("cannot serve {}: {}", listing.path(), failure.getMessage());
-    return failed();
+    return internalError();
   }
 
-  private Denial unexpected(String operation, DataAccessException failure) {
+  private Denial explainUnexpected(String operation, DataAccessException failure) {
     // Every such request may fail in the same way, so the stack trace is logged once.
     String cause = cause(failure);
-    if (traced.size() < TRACES && traced.add(operation + " " + cause)) {
+    if (tracedCauses.size() < MAX_TRACES && tracedCauses.add(operation + " " + cause)) {
       LOG.error("the database refuses a statement of {}", operation, failure);
     } else {
       LOG.error("the database refuses a statement of {}: {}", operation, cause);
     }
-    return failed();
+    return internalError();
   }
 
-  private static Denial failed() {
+  private static Denial internalError() {
     return Denial.of(
         Reason.INTERNAL_ERROR,
         "the service cannot complete the request; report this to the operator");
@@ -211,7 +215,7 @@ final class ListingFailures {
     return failure.getMostSpecificCause().toString().lines().findFirst().orElse("");
   }
 
-  private static Denial broken(Violation violation) {
+  private static Denial refuseViolation(Violation violation) {
     return switch (violation) {
       case UNIQUE -> invalid("another record already has a value that must be unique");
       case NOT_NULL -> invalid("a member that the collection requires is missing");

@@ -8,10 +8,10 @@ import java.util.function.Supplier;
 /**
  * The settings that all listings share.
  *
- * @param pagination the settings of page envelopes
- * @param clock the clock for creation times
+ * @param pagination the settings that decide which members a page has
+ * @param clock the clock for generated creation times
  * @param newId generates the ids of new records
- * @param totals counts the lists
+ * @param totals counts the records of lists, or remembers their number
  */
 public record ListingSettings(
     PaginationProperties pagination, Clock clock, Supplier<UUID> newId, Totals totals) {}

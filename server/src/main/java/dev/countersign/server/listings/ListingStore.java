@@ -150,6 +150,11 @@ final class ListingStore {
   /**
    * Writes the records of a page as elements of an array.
    *
+   * <p>The calls are nested in this order: {@link Totals#read} calls its last argument, which opens
+   * a transaction with {@link Database#readTables}. A {@link Reading} reads the page in it. If it
+   * needs the total, {@link Totals} calls {@link Database#count}, which counts the list in the same
+   * transaction.
+   *
    * @param fresh returns an empty array for each attempt of the transaction
    * @throws CountTimeout if the request wants the total, and the list cannot be counted in time
    * @throws PageParameterException if the cursor has lost its record

@@ -57,7 +57,8 @@ final class RecordReader {
 
   /**
    * Returns the values to insert, by field in the listing's order. They are the values that the
-   * caller gave, those that the scope leaves no choice about, and the fallbacks of omitted members.
+   * caller gave, those of fields for which the scope has only one value, and the defaults of
+   * omitted members.
    *
    * @throws DeniedException {@link Reason#BODY_INVALID}, with every problem in {@code errors}
    */
@@ -142,8 +143,8 @@ final class RecordReader {
         } else if (scope.covers(field) && !seen.contains(field.name())) {
           problem(
               field.name() + " is missing; the client may use several values, so give one of them");
-        } else if (field.fallback() != null) {
-          values.put(field, field.fallback());
+        } else if (field.defaultValue() != null) {
+          values.put(field, field.defaultValue());
         } else if (field.origin() == Field.Origin.CALLER_REQUIRED && !seen.contains(field.name())) {
           problem(field.name() + " is missing; it must " + rule(field));
         }

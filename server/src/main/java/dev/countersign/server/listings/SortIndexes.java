@@ -1,7 +1,7 @@
 package dev.countersign.server.listings;
 
 import dev.countersign.pagination.Sort;
-import dev.countersign.server.listings.Listing.ServedSort;
+import dev.countersign.server.listings.Listing.SortReport;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.StoreUnavailableException;
 import dev.countersign.server.tables.Condition;
@@ -44,7 +44,7 @@ final class SortIndexes {
   }
 
   /** Checks each declared sort, and the order by the key. */
-  List<ServedSort> check() {
+  List<SortReport> check() {
     Set<String> declared = new TreeSet<>(listing.pageRules().sortable());
     return database.readTables(
         sql ->
@@ -60,7 +60,7 @@ final class SortIndexes {
    */
   void log() {
     try {
-      List<ServedSort> missing = check().stream().filter(ServedSort::needsIndex).toList();
+      List<SortReport> missing = check().stream().filter(SortReport::sortsWholeTable).toList();
       if (!missing.isEmpty()) {
         boolean isLarge = isLarge();
         missing.forEach(sort -> log(sort, isLarge));
@@ -160,7 +160,7 @@ final class SortIndexes {
     return String.valueOf(message).lines().findFirst().orElse("");
   }
 
-  private void log(ServedSort sort, boolean isLarge) {
+  private void log(SortReport sort, boolean isLarge) {
     String remedy =
         sort.statement() == null ? sort.advice() : sort.advice() + " " + sort.statement();
     if (isLarge) {
@@ -185,7 +185,7 @@ final class SortIndexes {
     }
   }
 
-  private ServedSort check(JdbcClient sql, String field, boolean isDeclared) {
+  private SortReport check(JdbcClient sql, String field, boolean isDeclared) {
     SortPlan plan = plan(sql, field, listing.order());
     Remedy remedy =
         switch (plan) {
@@ -194,7 +194,7 @@ final class SortIndexes {
               new Remedy("the other server sorts; ask it whether an index serves", null);
           case SORT -> remedy(sql, field);
         };
-    return new ServedSort(field, isDeclared, plan, remedy.advice(), remedy.statement());
+    return new SortReport(field, isDeclared, plan, remedy.advice(), remedy.statement());
   }
 
   private record Remedy(String advice, @Nullable String statement) {}

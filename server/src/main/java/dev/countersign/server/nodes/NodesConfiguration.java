@@ -24,7 +24,7 @@ import org.springframework.core.env.Environment;
 /** Configures the heartbeat of this node and its readiness. */
 @Configuration(proxyBeanMethods = false)
 class NodesConfiguration {
-  // How often the node looks whether its knowledge became stale, in case no request does.
+  // How often the node checks whether its registry became stale, in case no request does.
   private static final Duration WATCHED_EVERY = Duration.ofSeconds(1);
   // How often a node on SQLite, which no other node watches, writes its heartbeat.
   private static final Duration ALONE_EVERY = Duration.ofSeconds(10);
@@ -68,8 +68,8 @@ class NodesConfiguration {
   }
 
   @Bean
-  PeriodicTask knowledgeWatch(NodeFitness fitness) {
-    return PeriodicTask.start("knowledge-watch", WATCHED_EVERY, fitness::isStale);
+  PeriodicTask registryWatch(NodeFitness fitness) {
+    return PeriodicTask.start("registry-watch", WATCHED_EVERY, fitness::checkStaleness);
   }
 
   /** Beats beside the rounds of the registry, which on SQLite only read. */

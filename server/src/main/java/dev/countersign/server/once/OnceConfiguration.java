@@ -38,7 +38,7 @@ class OnceConfiguration {
   @Bean
   MeterBinder purgeMeters(ReplayPurge purge) {
     return registry ->
-        Gauge.builder("countersign.purge.overdue", purge, ReplayPurge::overdue)
+        Gauge.builder("countersign.purge.overdue", purge, ReplayPurge::overdueSeconds)
             .description("How long the oldest claim or stored answer is over and not deleted")
             .baseUnit("seconds")
             .register(registry);

@@ -201,7 +201,7 @@ public final class ReplayGuard {
      * runs one write at a time.
      */
     StoredAnswer confirm(JdbcClient sql, StoredAnswer answer) {
-      request.client().requireKnowledge();
+      request.client().requireFresh();
       Optional<RegisteredClient> committed = clients.find(sql, request.client().clientId());
       CallingClient still = request.client().requireUnchanged(committed, clock.instant());
       if (!request.operation().authorize(still).equals(scope)) {

@@ -14,9 +14,9 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * Deletes the claims of signatures that are too old, and the answers that are older than a day. The
- * same transaction raises the {@link ReplayFloor} to the latest of exactly the rows that it
- * deletes.
+ * Deletes expired rows: claims whose signatures are too old to be accepted, and stored answers that
+ * are older than a day. Each transaction also raises the {@link ReplayFloor} to the latest times of
+ * the rows that it deletes, and no higher.
  */
 public final class ReplayPurge {
   private static final Logger LOG = LoggerFactory.getLogger(ReplayPurge.class);
@@ -25,7 +25,7 @@ public final class ReplayPurge {
   private final Purge purge;
   private final Clock clock;
   private final ReplayFloor floor = new ReplayFloor();
-  private final AtomicLong oldest = new AtomicLong(Long.MAX_VALUE);
+  private final AtomicLong oldestKeptUntil = new AtomicLong(Long.MAX_VALUE);
 
   public ReplayPurge(Database database, Purge purge, Clock clock) {
     this.database = database;
@@ -34,9 +34,9 @@ public final class ReplayPurge {
   }
 
   /**
-   * Deletes what is over. Several nodes may call this at the same time.
+   * Deletes the expired rows. Several nodes may call this method at the same time.
    *
-   * @param isEnding whether to end soon
+   * @param isEnding whether to end after the current batch
    * @return the number of rows deleted
    */
   public long run(BooleanSupplier isEnding) {
@@ -49,17 +49,17 @@ public final class ReplayPurge {
                   new Expired("idempotent_answers", "client_id, idempotency_key", false)),
               isEnding);
     } finally {
-      noteOldest();
+      readOldest();
     }
     String now = database.dialect().epochSeconds(clock);
     database.read(sql -> floor.logIfAhead(sql, now));
     return deleted;
   }
 
-  /** If the store fails, the row that was the oldest counts on. */
-  private void noteOldest() {
+  /** Reads when the oldest row expires. If the store fails, the time that was read last stays. */
+  private void readOldest() {
     try {
-      oldest.set(
+      oldestKeptUntil.set(
           database.read(
               sql ->
                   sql.sql(
@@ -74,26 +74,27 @@ public final class ReplayPurge {
     }
   }
 
-  /** Returns how long the oldest row could have been deleted, in seconds; 0 if none could be. */
-  long overdue() {
-    long since = oldest.get();
+  /** Returns for how many seconds the oldest row has been expired; 0 if no row is expired. */
+  long overdueSeconds() {
+    long keptUntil = oldestKeptUntil.get();
     long now = clock.instant().getEpochSecond();
-    return since < now ? now - since : 0;
+    return keptUntil < now ? now - keptUntil : 0;
   }
 
-  /** The rows of one table that are over, during one run. */
+  /** The expired rows of one table, during one run. */
   private final class Expired implements Purge.Batch {
     private final String table;
     private final String key;
-    private final boolean isOfClaims;
-    // The latest kept_until of the last batch. Without it, PostgreSQL would step over all the rows
-    // deleted before, while another transaction may still see them.
+    private final boolean areClaims;
+    // The latest kept_until of the last batch, from which the next one searches. Without it,
+    // PostgreSQL would scan the index entries of all rows deleted before, as long as another
+    // transaction may still see these rows.
     private long from;
 
-    Expired(String table, String key, boolean isOfClaims) {
+    Expired(String table, String key, boolean areClaims) {
       this.table = table;
       this.key = key;
-      this.isOfClaims = isOfClaims;
+      this.areClaims = areClaims;
     }
 
     @Override
@@ -107,7 +108,7 @@ public final class ReplayPurge {
       if (!deleted.isEmpty()) {
         long keptUntil = deleted.stream().mapToLong(Times::keptUntil).max().getAsLong();
         long created = deleted.stream().mapToLong(Times::created).max().getAsLong();
-        floor.raise(sql, isOfClaims ? keptUntil : 0, created);
+        floor.raise(sql, areClaims ? keptUntil : 0, created);
         from = keptUntil;
       }
       return deleted.size();

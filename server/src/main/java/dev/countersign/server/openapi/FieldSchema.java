@@ -10,15 +10,15 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Builds the JSON Schema of a field for answers, create requests and paths. */
 final class FieldSchema {
-  // Constructs of RE2 that may have another meaning in JSON Schema, which uses the regular
-  // expressions of ECMA-262.
-  private static final Pattern ONLY_IN_RE2 = Pattern.compile("\\(\\?[^:]|\\[\\[?:|\\\\[^dDwW\\W]");
+  // Constructs of RE2 that ECMA-262, whose regular expressions JSON Schema uses, does not have or
+  // may understand differently.
+  private static final Pattern NOT_PORTABLE = Pattern.compile("\\(\\?[^:]|\\[\\[?:|\\\\[^dDwW\\W]");
 
   private FieldSchema() {}
 
   /**
-   * Returns the schema of a field of an answer. It omits the rules for new texts, because the table
-   * may have rows that were not created through the interface.
+   * Returns the schema of a field of an answer. It omits the rules for texts, because they apply
+   * only to records that clients create, and the table may have other rows.
    */
   static Node ofAnswer(Field field) {
     return typed(field.type(), field.column().nullable());
@@ -28,10 +28,10 @@ final class FieldSchema {
   static Node ofRequest(Field field) {
     Node schema = typed(field.type(), field.takesNull());
     if (field.type() == ColumnType.TEXT) {
-      withRules(schema, field.rules(), field.takesNull());
+      addRules(schema, field.rules(), field.takesNull());
     }
-    if (field.fallback() != null) {
-      schema.with("default", json(field.type(), field.fallback()));
+    if (field.defaultValue() != null) {
+      schema.put("default", json(field.type(), field.defaultValue()));
     }
     return schema;
   }
@@ -47,25 +47,25 @@ final class FieldSchema {
     List<String> texts = field.rules().oneOf();
     return field.type() != ColumnType.TEXT || texts.isEmpty()
         ? schema
-        : schema.with("enum", List.copyOf(texts));
+        : schema.put("enum", List.copyOf(texts));
   }
 
   private static Node typed(ColumnType type, boolean nullable) {
     if (type == ColumnType.JSON) {
       return Node.of("description", "Any JSON value.");
     }
-    String word = word(type);
-    Node schema = Node.of("type", nullable ? List.of(word, "null") : word);
+    String jsonType = jsonType(type);
+    Node schema = Node.of("type", nullable ? List.of(jsonType, "null") : jsonType);
     return switch (type) {
-      case UUID -> schema.with("format", "uuid");
-      case TIMESTAMP -> schema.with("format", "date-time");
-      case DATE -> schema.with("format", "date");
-      case INTEGER -> schema.with("format", "int64");
+      case UUID -> schema.put("format", "uuid");
+      case TIMESTAMP -> schema.put("format", "date-time");
+      case DATE -> schema.put("format", "date");
+      case INTEGER -> schema.put("format", "int64");
       case TEXT, DECIMAL, BOOLEAN, JSON -> schema;
     };
   }
 
-  private static String word(ColumnType type) {
+  private static String jsonType(ColumnType type) {
     return switch (type) {
       case UUID, TEXT, TIMESTAMP, DATE, JSON -> "string";
       case INTEGER -> "integer";
@@ -74,20 +74,20 @@ final class FieldSchema {
     };
   }
 
-  private static void withRules(Node schema, TextRules text, boolean takesNull) {
-    schema.with("maxLength", text.max());
-    String pattern = text.pattern() == null ? null : text.pattern().pattern();
-    if (pattern != null && ONLY_IN_RE2.matcher(pattern).find()) {
-      schema.with("description", "The whole text must match the RE2 expression " + pattern + ".");
+  private static void addRules(Node schema, TextRules rules, boolean takesNull) {
+    schema.put("maxLength", rules.max());
+    String pattern = rules.pattern() == null ? null : rules.pattern().pattern();
+    if (pattern != null && NOT_PORTABLE.matcher(pattern).find()) {
+      schema.put("description", "The whole text must match the RE2 expression " + pattern + ".");
     } else if (pattern != null) {
-      schema.with("pattern", "^(?:" + pattern + ")$");
+      schema.put("pattern", "^(?:" + pattern + ")$");
     }
-    if (!text.oneOf().isEmpty()) {
-      List<Object> values = new ArrayList<>(text.oneOf());
+    if (!rules.oneOf().isEmpty()) {
+      List<Object> values = new ArrayList<>(rules.oneOf());
       if (takesNull) {
         values.add(null);
       }
-      schema.with("enum", values);
+      schema.put("enum", values);
     }
   }
 

@@ -25,10 +25,10 @@ final class ListingOperations {
   void addTo(Node paths) {
     Node collection = Node.of("get", list());
     if (listing.isCreatable()) {
-      collection.with("post", create());
+      collection.put("post", create());
     }
-    paths.with(listing.path(), collection);
-    paths.with(listing.path() + "/{" + listing.key().name() + "}", Node.of("get", one()));
+    paths.put(listing.path(), collection);
+    paths.put(listing.path() + "/{" + listing.key().name() + "}", Node.of("get", one()));
   }
 
   private Node list() {
@@ -38,7 +38,7 @@ final class ListingOperations {
     ProblemSchemas.addTo(responses, 400, 401, 403, 408, 413, 415, 421, 429, 500, 503);
     return operation(
             "list", "A page of the collection.", listing.readPermission().toString(), parameters)
-        .with("responses", responses);
+        .put("responses", responses);
   }
 
   private Node one() {
@@ -46,14 +46,14 @@ final class ListingOperations {
     List<Object> parameters = new ArrayList<>();
     parameters.add(
         Node.of("name", key.name())
-            .with("in", "path")
-            .with("required", true)
-            .with("schema", FieldSchema.ofPath(key)));
+            .put("in", "path")
+            .put("required", true)
+            .put("schema", FieldSchema.ofPath(key)));
     parameters.addAll(SignatureHeaders.ofBodiless());
     Node responses = Node.of("200", answer("The record.", schemas.record(), List.of()));
     ProblemSchemas.addTo(responses, 400, 401, 403, 404, 408, 413, 415, 421, 429, 500, 503);
     return operation("get", "One record.", listing.readPermission().toString(), parameters)
-        .with("responses", responses);
+        .put("responses", responses);
   }
 
   private Node create() {
@@ -63,25 +63,25 @@ final class ListingOperations {
     ProblemSchemas.addTo(responses, 400, 401, 403, 408, 409, 413, 415, 421, 422, 429, 500, 503);
     String permission = listing.createPermission().toString();
     return operation("create", "A new record.", permission, SignatureHeaders.ofBody())
-        .with(
+        .put(
             "requestBody",
-            Node.of("required", true).with("content", json(Node.ref(schemas.create()))))
-        .with("responses", responses);
+            Node.of("required", true).put("content", json(Node.ref(schemas.create()))))
+        .put("responses", responses);
   }
 
   private Node operation(String verb, String summary, String permission, List<Object> parameters) {
     Node operation =
         Node.of("operationId", verb + "." + schemas.name())
-            .with("tags", List.of(listing.path().split("/", -1)[1]))
-            .with("summary", summary)
-            .with(
+            .put("tags", List.of(listing.path().split("/", -1)[1]))
+            .put("summary", summary)
+            .put(
                 "description",
                 "Requires the permission " + permission + "." + scope() + lifecycle())
-            .with("x-permission", permission);
+            .put("x-permission", permission);
     if (listing.deprecated() != null) {
-      operation.with("deprecated", true);
+      operation.put("deprecated", true);
     }
-    return operation.with("parameters", parameters);
+    return operation.put("parameters", parameters);
   }
 
   private String scope() {
@@ -102,16 +102,16 @@ final class ListingOperations {
 
   private Node answer(String description, String schema, List<String> more) {
     Node headers = Node.of("X-Request-Id", Node.ref("headers/X-Request-Id"));
-    more.forEach(name -> headers.with(name, Node.ref("headers/" + name)));
+    more.forEach(name -> headers.put(name, Node.ref("headers/" + name)));
     if (listing.deprecated() != null) {
-      headers.with("Deprecation", Node.ref("headers/Deprecation"));
+      headers.put("Deprecation", Node.ref("headers/Deprecation"));
     }
     if (listing.sunset() != null) {
-      headers.with("Sunset", Node.ref("headers/Sunset"));
+      headers.put("Sunset", Node.ref("headers/Sunset"));
     }
     return Node.of("description", description)
-        .with("headers", headers)
-        .with("content", json(Node.ref(schema)));
+        .put("headers", headers)
+        .put("content", json(Node.ref(schema)));
   }
 
   static Node json(Node schema) {
@@ -122,21 +122,21 @@ final class ListingOperations {
     PageRules rules = listing.pageRules();
     List<Object> parameters = new ArrayList<>();
     parameters.add(
-        query("page", number(0, LARGEST_NUMBER).with("default", 0), "The page number, from 0."));
+        query("page", number(0, LARGEST_NUMBER).put("default", 0), "The page number, from 0."));
     parameters.add(
         query(
             "size",
-            number(1, rules.maximumSize()).with("default", rules.defaultSize()),
+            number(1, rules.maximumSize()).put("default", rules.defaultSize()),
             "The maximum number of records on the page."));
     if (!rules.sortable().isEmpty()) {
-      Node sorts = Node.type("array").with("items", sorts(rules.sortable()));
+      Node sorts = Node.type("array").put("items", sorts(rules.sortable()));
       parameters.add(
           query(
                   "sort",
                   sorts,
                   "The sort order. Can be repeated; the first one has the highest priority.")
-              .with("style", "form")
-              .with("explode", true));
+              .put("style", "form")
+              .put("explode", true));
     }
     parameters.add(
         query(
@@ -152,7 +152,7 @@ final class ListingOperations {
     parameters.add(
         query(
             "totals",
-            Node.type("string").with("enum", List.of("none")),
+            Node.type("string").put("enum", List.of("none")),
             "none leaves out totalElements, totalPages and the link to the last page, so that the"
                 + " list is not counted."
                 + ageOfTotals()));
@@ -175,16 +175,16 @@ final class ListingOperations {
     Field field = filter.field();
     Node values =
         Node.type("array")
-            .with("items", FieldSchema.ofFilter(field))
-            .with("maxItems", Listing.FilterableField.MAXIMUM_VALUES);
+            .put("items", FieldSchema.ofFilter(field))
+            .put("maxItems", Listing.FilterableField.MAXIMUM_VALUES);
     String several =
         filter.isSplit()
             ? " Separate several values by commas, or repeat the parameter."
             : " Repeat the parameter for several values.";
     parameters.add(
         query(field.name(), values, "Only records with one of these values." + several)
-            .with("style", "form")
-            .with("explode", true));
+            .put("style", "form")
+            .put("explode", true));
     for (String range : filter.ranges()) {
       parameters.add(query(range, FieldSchema.ofFilter(field), range(range)));
     }
@@ -206,20 +206,17 @@ final class ListingOperations {
     for (String property : new TreeSet<>(properties)) {
       forms.addAll(List.of(property, property + ",asc", property + ",desc"));
     }
-    return Node.type("string").with("enum", forms);
+    return Node.type("string").put("enum", forms);
   }
 
   private static Node query(String name, Node schema, String description) {
     return Node.of("name", name)
-        .with("in", "query")
-        .with("description", description)
-        .with("schema", schema);
+        .put("in", "query")
+        .put("description", description)
+        .put("schema", schema);
   }
 
   private static Node number(long least, long most) {
-    return Node.type("integer")
-        .with("format", "int64")
-        .with("minimum", least)
-        .with("maximum", most);
+    return Node.type("integer").put("format", "int64").put("minimum", least).put("maximum", most);
   }
 }

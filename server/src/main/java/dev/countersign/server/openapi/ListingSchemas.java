@@ -37,36 +37,36 @@ final class ListingSchemas {
   }
 
   void addTo(Node schemas) {
-    schemas.with(name() + ".Record", recordSchema());
-    schemas.with(name() + ".Page", pageSchema());
+    schemas.put(name() + ".Record", recordSchema());
+    schemas.put(name() + ".Page", pageSchema());
     if (listing.isCreatable()) {
-      schemas.with(name() + ".New", createSchema());
+      schemas.put(name() + ".New", createSchema());
     }
   }
 
   private Node recordSchema() {
     Node members = Node.empty();
-    listing.fields().forEach(f -> members.with(f.name(), FieldSchema.ofAnswer(f)));
+    listing.fields().forEach(f -> members.put(f.name(), FieldSchema.ofAnswer(f)));
     return Node.type("object")
-        .with("required", listing.fields().stream().map(Field::name).toList())
-        .with("properties", members);
+        .put("required", listing.fields().stream().map(Field::name).toList())
+        .put("properties", members);
   }
 
   private Node pageSchema() {
-    Node content = Node.type("array").with("items", Node.ref(record()));
+    Node content = Node.type("array").put("items", Node.ref(record()));
     Node own =
         Node.type("object")
-            .with("required", List.of("content"))
-            .with("properties", Node.of("content", content));
+            .put("required", List.of("content"))
+            .put("properties", Node.of("content", content));
     return Node.of("allOf", List.of(Node.ref("schemas/PageEnvelope"), own));
   }
 
   private Node createSchema() {
     List<Field> given = listing.fields().stream().filter(field -> !field.isGenerated()).toList();
     Node members = Node.empty();
-    given.forEach(f -> members.with(f.name(), FieldSchema.ofRequest(f)));
+    given.forEach(f -> members.put(f.name(), FieldSchema.ofRequest(f)));
     return Node.type("object")
-        .with(
+        .put(
             "required",
             given.stream()
                 .filter(f -> f.origin() == Field.Origin.CALLER_REQUIRED)
@@ -74,7 +74,7 @@ final class ListingSchemas {
                 .filter(f -> !listing.scope().containsKey(f.name()))
                 .map(Field::name)
                 .toList())
-        .with("properties", members)
-        .with("additionalProperties", false);
+        .put("properties", members)
+        .put("additionalProperties", false);
   }
 }

@@ -16,7 +16,7 @@ final class Node {
   }
 
   static Node of(String name, Object value) {
-    return new Node().with(name, value);
+    return new Node().put(name, value);
   }
 
   /** Creates a reference within the document, such as {@code schemas/Problem}. */
@@ -29,8 +29,8 @@ final class Node {
     return of("type", type);
   }
 
-  /** Adds a member. A list may contain nodes. */
-  Node with(String name, Object value) {
+  /** Adds a member to this object, and returns it. A list may contain nodes. */
+  Node put(String name, Object value) {
     members.put(name, plain(value));
     return this;
   }

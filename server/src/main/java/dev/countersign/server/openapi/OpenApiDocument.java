@@ -28,7 +28,7 @@ public record OpenApiDocument(List<Listing> listings, boolean dateRequired, bool
 
   /** Returns the document as YAML in UTF-8, without a URL of the service. */
   public byte[] toYaml() {
-    return toYaml(Node.of("url", "/").with("description", "The server that sent this document."));
+    return toYaml(Node.of("url", "/").put("description", "The server that sent this document."));
   }
 
   /** Returns the document as YAML in UTF-8, for callers who use this URL. */
@@ -42,17 +42,17 @@ public record OpenApiDocument(List<Listing> listings, boolean dateRequired, bool
 
   private Node root(Node server) {
     return Node.of("openapi", "3.1.0")
-        .with("info", info())
-        .with("servers", List.of(server))
-        .with("security", List.of(Node.of(SignatureHeaders.SCHEME, List.of())))
-        .with("paths", paths())
-        .with("components", components());
+        .put("info", info())
+        .put("servers", List.of(server))
+        .put("security", List.of(Node.of(SignatureHeaders.SCHEME, List.of())))
+        .put("paths", paths())
+        .put("components", components());
   }
 
   private Node info() {
     return Node.of("title", "Countersign")
-        .with("version", VERSION)
-        .with(
+        .put("version", VERSION)
+        .put(
             "description",
             "Lists for partners. Every request must be signed with the client's RSA key (HTTP"
                 + " Message Signatures, RFC 9421). HEAD is a GET without the response body."
@@ -71,31 +71,31 @@ public record OpenApiDocument(List<Listing> listings, boolean dateRequired, bool
     listings.forEach(listing -> new ListingSchemas(listing).addTo(schemas));
     PageSchemas.addTo(schemas, pageable);
     RotationPath.addSchemasTo(schemas);
-    schemas.with("Problem", ProblemSchemas.schema());
+    schemas.put("Problem", ProblemSchemas.schema());
     return Node.of("schemas", schemas)
-        .with("responses", ProblemSchemas.responses())
-        .with("parameters", SignatureHeaders.parameters(dateRequired))
-        .with("headers", headers())
-        .with("securitySchemes", SignatureHeaders.schemes());
+        .put("responses", ProblemSchemas.responses())
+        .put("parameters", SignatureHeaders.parameters(dateRequired))
+        .put("headers", headers())
+        .put("securitySchemes", SignatureHeaders.schemes());
   }
 
   private static Node headers() {
     return Node.of(
             "X-Request-Id", header("The id of the request; quote it when you ask the operator."))
-        .with(
+        .put(
             "Link",
             header(
                 "The URLs of the first, prev, next and last page (RFC 8288); of the last one not"
                     + " with totals=none, and of prev and last not with after. The relation "
                     + PageLinks.CURSOR_RELATION
                     + " leads to the next page by a cursor."))
-        .with("Location", header("The URL of the new record."))
-        .with("Idempotency-Replayed", header("true if this answer repeats the first one."))
-        .with("Deprecation", header("The time from which the version is deprecated (RFC 9745)."))
-        .with("Sunset", header("The time when the version will be removed (RFC 8594)."));
+        .put("Location", header("The URL of the new record."))
+        .put("Idempotency-Replayed", header("true if this answer repeats the first one."))
+        .put("Deprecation", header("The time from which the version is deprecated (RFC 9745)."))
+        .put("Sunset", header("The time when the version will be removed (RFC 8594)."));
   }
 
   private static Node header(String description) {
-    return Node.of("description", description).with("schema", Node.type("string"));
+    return Node.of("description", description).put("schema", Node.type("string"));
   }
 }

@@ -81,7 +81,7 @@ public final class OpenApiRoutes
   @Override
   public ServerResponse run(SignedRequest signed) {
     replayGuard.claimNonce(signed);
-    signed.client().requireKnowledge();
+    signed.client().requireFresh();
     return document(signed.host());
   }
 

@@ -17,32 +17,32 @@ final class ProblemSchemas {
   /** Returns the schema of the problem document. */
   static Node schema() {
     return Node.type("object")
-        .with("description", "A problem document (RFC 9457). Programs should use reason.")
-        .with("required", List.of("type", "title", "status", "detail", "reason", "requestId"))
-        .with(
+        .put("description", "A problem document (RFC 9457). Programs should use reason.")
+        .put("required", List.of("type", "title", "status", "detail", "reason", "requestId"))
+        .put(
             "properties",
-            Node.of("type", Node.type("string").with("format", "uri"))
-                .with("title", text("A summary that does not vary with the request."))
-                .with("status", Node.type("integer"))
-                .with("detail", text("What is wrong and how to fix it, for people."))
-                .with("reason", reasons(Arrays.asList(Reason.values())))
-                .with(
+            Node.of("type", Node.type("string").put("format", "uri"))
+                .put("title", text("A summary that does not vary with the request."))
+                .put("status", Node.type("integer"))
+                .put("detail", text("What is wrong and how to fix it, for people."))
+                .put("reason", reasons(Arrays.asList(Reason.values())))
+                .put(
                     "check",
                     Node.type("string")
-                        .with("enum", Arrays.stream(Check.values()).map(Check::word).toList())
-                        .with(
+                        .put("enum", Arrays.stream(Check.values()).map(Check::word).toList())
+                        .put(
                             "description",
                             "The check that refused the request; absent if no check did."))
-                .with(
+                .put(
                     "requestId", text("The id of the request; quote it when you ask the operator."))
-                .with("errors", texts("Only with body_invalid: all problems of the body."))
-                .with(
+                .put("errors", texts("Only with body_invalid: all problems of the body."))
+                .put(
                     "expected",
                     text("If the signature covers the wrong components: the required components."))
-                .with(
+                .put(
                     "received",
                     text("If the signature covers the wrong components: the covered components."))
-                .with(
+                .put(
                     "signatureBase",
                     text("If the signature does not verify: the base that the service built.")));
   }
@@ -50,19 +50,19 @@ final class ProblemSchemas {
   /** Returns all responses by name, for the components of the document. */
   static Node responses() {
     Node responses = Node.empty();
-    statuses().forEach(status -> responses.with("Problem" + status, response(status)));
-    responses.with(
+    statuses().forEach(status -> responses.put("Problem" + status, response(status)));
+    responses.put(
         "Problem",
         Node.of("description", "Any other refusal, for example by the HTTP server.")
-            .with("content", content(Node.ref("schemas/Problem"))));
+            .put("content", content(Node.ref("schemas/Problem"))));
     return responses;
   }
 
   /** Adds references to the responses with these statuses and to the default response. */
   static void addTo(Node responses, int... statuses) {
     IntStream.of(statuses)
-        .forEach(s -> responses.with(String.valueOf(s), Node.ref("responses/Problem" + s)));
-    responses.with("default", Node.ref("responses/Problem"));
+        .forEach(s -> responses.put(String.valueOf(s), Node.ref("responses/Problem" + s)));
+    responses.put("default", Node.ref("responses/Problem"));
   }
 
   private static List<Integer> statuses() {
@@ -75,13 +75,13 @@ final class ProblemSchemas {
     Node narrowed =
         Node.of(
             "properties",
-            Node.of("status", Node.of("const", status)).with("reason", reasons(reasons)));
+            Node.of("status", Node.of("const", status)).put("reason", reasons(reasons)));
     return Node.of(
             "description",
             String.join("; ", reasons.stream().map(r -> r.word() + ": " + r.title()).toList())
                 + ".")
-        .with("headers", headers(status))
-        .with("content", content(Node.of("allOf", List.of(Node.ref("schemas/Problem"), narrowed))));
+        .put("headers", headers(status))
+        .put("content", content(Node.of("allOf", List.of(Node.ref("schemas/Problem"), narrowed))));
   }
 
   private static Node headers(int status) {
@@ -89,20 +89,20 @@ final class ProblemSchemas {
     return switch (status) {
       case 401 ->
           headers
-              .with("WWW-Authenticate", header("Signature realm=\"countersign\"."))
-              .with("Accept-Signature", header("The components that must be covered (RFC 9421)."));
-      case 405 -> headers.with("Allow", header("The methods that the path supports."));
+              .put("WWW-Authenticate", header("Signature realm=\"countersign\"."))
+              .put("Accept-Signature", header("The components that must be covered (RFC 9421)."));
+      case 405 -> headers.put("Allow", header("The methods that the path supports."));
       case 409 ->
           headers
-              .with("Retry-After", header(WAIT))
-              .with("Idempotency-Replayed", Node.ref("headers/Idempotency-Replayed"));
-      case 429, 503 -> headers.with("Retry-After", header(WAIT));
+              .put("Retry-After", header(WAIT))
+              .put("Idempotency-Replayed", Node.ref("headers/Idempotency-Replayed"));
+      case 429, 503 -> headers.put("Retry-After", header(WAIT));
       default -> headers;
     };
   }
 
   private static Node header(String description) {
-    return Node.of("description", description).with("schema", Node.type("string"));
+    return Node.of("description", description).put("schema", Node.type("string"));
   }
 
   private static Node content(Node schema) {
@@ -110,14 +110,14 @@ final class ProblemSchemas {
   }
 
   private static Node reasons(List<Reason> reasons) {
-    return Node.type("string").with("enum", reasons.stream().map(Reason::word).toList());
+    return Node.type("string").put("enum", reasons.stream().map(Reason::word).toList());
   }
 
   private static Node text(String description) {
-    return Node.type("string").with("description", description);
+    return Node.type("string").put("description", description);
   }
 
   private static Node texts(String description) {
-    return Node.type("array").with("items", Node.type("string")).with("description", description);
+    return Node.type("array").put("items", Node.type("string")).put("description", description);
   }
 }

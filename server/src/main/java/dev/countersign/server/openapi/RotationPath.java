@@ -9,53 +9,53 @@ final class RotationPath {
   private RotationPath() {}
 
   static void addTo(Node paths) {
-    paths.with(IntegrationRoutes.KEYS, Node.of("post", rotate()));
+    paths.put(IntegrationRoutes.KEYS, Node.of("post", rotate()));
   }
 
   static void addSchemasTo(Node schemas) {
-    schemas.with(
+    schemas.put(
         "NextKey",
         Node.type("object")
-            .with("required", List.of("publicKey"))
-            .with(
+            .put("required", List.of("publicKey"))
+            .put(
                 "properties",
                 Node.of("publicKey", text("The new RSA public key in PEM. Never a private key."))
-                    .with(
+                    .put(
                         "overlapSeconds",
                         Node.type("integer")
-                            .with("minimum", 1)
-                            .with("maximum", IntegrationRoutes.LONGEST_OVERLAP_SECONDS)
-                            .with("default", IntegrationRoutes.USUAL_OVERLAP_SECONDS)
-                            .with("description", "How long the current key stays valid.")))
-            .with("additionalProperties", false));
-    schemas.with(
+                            .put("minimum", 1)
+                            .put("maximum", IntegrationRoutes.LONGEST_OVERLAP_SECONDS)
+                            .put("default", IntegrationRoutes.USUAL_OVERLAP_SECONDS)
+                            .put("description", "How long the current key stays valid.")))
+            .put("additionalProperties", false));
+    schemas.put(
         "RotatedKey",
         Node.type("object")
-            .with("required", List.of("clientId", "fingerprint"))
-            .with(
+            .put("required", List.of("clientId", "fingerprint"))
+            .put(
                 "properties",
                 Node.of("clientId", text("The clientId, which does not change."))
-                    .with("fingerprint", text("The fingerprint of the new key, which is live."))
-                    .with(
+                    .put("fingerprint", text("The fingerprint of the new key, which is live."))
+                    .put(
                         "previousFingerprint",
                         text("The fingerprint of the other live key, if there is one."))
-                    .with(
+                    .put(
                         "previousEndsAt",
                         text("The time when the other key ends, if it has an end.")
-                            .with("format", "date-time"))));
+                            .put("format", "date-time"))));
   }
 
   private static Node rotate() {
     Node responses =
         Node.of("200", answer("The key was live already, for example after a lost response."))
-            .with("201", answer("The key is live now."));
+            .put("201", answer("The key is live now."));
     ProblemSchemas.addTo(responses, 400, 401, 403, 408, 409, 413, 415, 421, 422, 429, 500, 503);
     String permission = IntegrationRoutes.permission().toString();
     String label = PartnerProfile.REQUEST.label();
     return Node.of("operationId", "rotateKey")
-        .with("tags", List.of("integrations"))
-        .with("summary", "Registers a new key for the calling client.")
-        .with(
+        .put("tags", List.of("integrations"))
+        .put("summary", "Registers a new key for the calling client.")
+        .put(
             "description",
             "Requires the permission "
                 + permission
@@ -70,25 +70,25 @@ final class RotationPath {
                 + ", alg and tag=\""
                 + PartnerProfile.NEXT_KEY_TAG
                 + "\".")
-        .with("x-permission", permission)
-        .with("parameters", SignatureHeaders.ofRotation())
-        .with(
+        .put("x-permission", permission)
+        .put("parameters", SignatureHeaders.ofRotation())
+        .put(
             "requestBody",
             Node.of("required", true)
-                .with("content", ListingOperations.json(Node.ref("schemas/NextKey"))))
-        .with("responses", responses);
+                .put("content", ListingOperations.json(Node.ref("schemas/NextKey"))))
+        .put("responses", responses);
   }
 
   private static Node answer(String description) {
     return Node.of("description", description)
-        .with(
+        .put(
             "headers",
             Node.of("X-Request-Id", Node.ref("headers/X-Request-Id"))
-                .with("Idempotency-Replayed", Node.ref("headers/Idempotency-Replayed")))
-        .with("content", ListingOperations.json(Node.ref("schemas/RotatedKey")));
+                .put("Idempotency-Replayed", Node.ref("headers/Idempotency-Replayed")))
+        .put("content", ListingOperations.json(Node.ref("schemas/RotatedKey")));
   }
 
   private static Node text(String description) {
-    return Node.type("string").with("description", description);
+    return Node.type("string").put("description", description);
   }
 }

@@ -17,15 +17,15 @@ final class SignatureHeaders {
    */
   static Node parameters(boolean dateRequired) {
     return Node.empty()
-        .with("Date", date(dateRequired))
-        .with(
+        .put("Date", date(dateRequired))
+        .put(
             "Content-Digest",
             header(
                 "Content-Digest",
                 true,
                 "The SHA-256 of the body's bytes (RFC 9530); covered by the signature.",
                 "sha-256=:X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE=:"))
-        .with(
+        .put(
             "Signature-Input",
             header(
                 "Signature-Input",
@@ -35,7 +35,7 @@ final class SignatureHeaders {
                     + " (the clientId) and alg.",
                 "sig=(\"@method\" \"@target-uri\" \"date\");created=1795201375;keyid=\"…\""
                     + ";alg=\"rsa-v1_5-sha256\""))
-        .with(
+        .put(
             "Signature",
             header(
                 "Signature",
@@ -43,7 +43,7 @@ final class SignatureHeaders {
                 "RSASSA-PKCS1-v1_5 with SHA-256 over the signature base (RFC 9421), in base64"
                     + " between colons.",
                 "sig=:…:"))
-        .with(
+        .put(
             "Idempotency-Key",
             header(
                     "Idempotency-Key",
@@ -51,7 +51,7 @@ final class SignatureHeaders {
                     "Makes a retry safe: the same key with the same request gets the first answer"
                         + " again, for 24 hours. Covered by the signature if it is sent.",
                     "order-4711")
-                .with("schema", Node.type("string").with("minLength", 1).with("maxLength", 255)));
+                .put("schema", Node.type("string").put("minLength", 1).put("maxLength", 255)));
   }
 
   private static Node date(boolean required) {
@@ -64,11 +64,11 @@ final class SignatureHeaders {
 
   private static Node header(String name, boolean required, String description, String example) {
     return Node.of("name", name)
-        .with("in", "header")
-        .with("required", required)
-        .with("description", description)
-        .with("schema", Node.type("string"))
-        .with("example", example);
+        .put("in", "header")
+        .put("required", required)
+        .put("description", description)
+        .put("schema", Node.type("string"))
+        .put("example", example);
   }
 
   /** Returns references to the parameters of a request without a body. */
@@ -109,9 +109,9 @@ final class SignatureHeaders {
     return Node.of(
         SCHEME,
         Node.of("type", "apiKey")
-            .with("in", "header")
-            .with("name", "Signature")
-            .with(
+            .put("in", "header")
+            .put("name", "Signature")
+            .put(
                 "description",
                 "Every request must be signed separately (HTTP Message Signatures, RFC 9421) with"
                     + " the client's RSA private key; no secret is ever sent. The parameters Date,"

@@ -28,7 +28,7 @@ public final class NewOperators {
       String id, OpenIdIdentity identity, OperatorRole role, Clock clock) {
     return new Operator(
         id,
-        OperatorNames.made(identity.name(), identity.subject()),
+        OperatorNames.derive(identity.name(), identity.subject()),
         role,
         Status.ENABLED,
         Source.OPENID,

@@ -18,14 +18,14 @@ public final class OperatorNames {
   private OperatorNames() {}
 
   /** Checks a name and returns it as it is stored. */
-  public static String allowed(String name) {
+  public static String requireValid(String name) {
     String stripped = Normalizer.normalize(name.strip(), Form.NFC);
     int length = length(stripped);
     if (length < 1 || length > MAX) {
       throw new OperatorException(
           INVALID, "an operator's name must have 1 to " + MAX + " characters, was " + length);
     }
-    if (!stripped.codePoints().allMatch(PlainText::isSeenOrSpace)) {
+    if (!stripped.codePoints().allMatch(PlainText::isVisibleOrSpace)) {
       throw new OperatorException(
           INVALID,
           "an operator's name must be one line of visible characters; remove other characters");
@@ -34,10 +34,10 @@ public final class OperatorNames {
   }
 
   /**
-   * Makes a valid name from the name that an OpenID provider gives for a person. If that name has
-   * no visible characters, makes it from the subject.
+   * Derives a valid name from the name that an OpenID provider gives for a person. If that name has
+   * no visible characters, derives it from the subject.
    */
-  public static String made(String name, String subject) {
+  public static String derive(String name, String subject) {
     String visible = visible(name, MAX);
     return visible.isEmpty() ? visible(subject, MAX) : visible;
   }
@@ -50,18 +50,18 @@ public final class OperatorNames {
     return StoredText.of(Normalizer.normalize(folded, Form.NFC));
   }
 
-  /** Returns at most {@code most} visible characters of a text that may contain any characters. */
-  public static String visible(String text, int most) {
+  /** Returns at most {@code max} visible characters of a text that may contain any characters. */
+  public static String visible(String text, int max) {
     StringBuilder visible = new StringBuilder();
-    cut(text, 10 * most)
+    cut(text, 10 * max)
         .codePoints()
-        .filter(PlainText::isSeenOrSpace)
+        .filter(PlainText::isVisibleOrSpace)
         .forEach(visible::appendCodePoint);
-    return cut(Normalizer.normalize(visible.toString().strip(), Form.NFC), most).strip();
+    return cut(Normalizer.normalize(visible.toString().strip(), Form.NFC), max).strip();
   }
 
-  private static String cut(String text, int most) {
-    return length(text) <= most ? text : text.substring(0, text.offsetByCodePoints(0, most));
+  private static String cut(String text, int max) {
+    return length(text) <= max ? text : text.substring(0, text.offsetByCodePoints(0, max));
   }
 
   private static int length(String text) {

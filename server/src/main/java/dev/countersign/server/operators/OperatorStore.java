@@ -105,7 +105,7 @@ public final class OperatorStore {
 
   /** Creates a password account and the link that sets its password. */
   public OneTimeLink add(String name, OperatorRole role) {
-    String allowed = OperatorNames.allowed(name);
+    String allowed = OperatorNames.requireValid(name);
     return database.write(
         sql -> {
           OperatorRows rows = new OperatorRows(sql);

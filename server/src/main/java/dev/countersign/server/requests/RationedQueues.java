@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * Keeps a queue for each standing ({@link TrustLevel}), so that a flood of requests of one standing
- * does not displace requests of the other standings.
+ * A queue for each {@link TrustLevel}, so that a flood of requests of one level does not displace
+ * requests of the other levels.
  */
 final class RationedQueues {
   private final Map<TrustLevel, RecordQueue> queues = new EnumMap<>(TrustLevel.class);
@@ -23,14 +23,13 @@ final class RationedQueues {
    * @param rate the maximum number of requests admitted per second by all queues together
    */
   RationedQueues(int capacity, int rate, LongSupplier nanoTime) {
-    for (TrustLevel standing : TrustLevel.values()) {
-      queues.put(
-          standing, new RecordQueue(share(standing, capacity), share(standing, rate), nanoTime));
+    for (TrustLevel trust : TrustLevel.values()) {
+      queues.put(trust, new RecordQueue(share(trust, capacity), share(trust, rate), nanoTime));
     }
   }
 
   void offer(CompletedRequest request) {
-    of(request.standing()).offer(request);
+    queue(request.trust()).offer(request);
   }
 
   /**
@@ -44,21 +43,21 @@ final class RationedQueues {
     return batch;
   }
 
-  RecordQueue of(TrustLevel standing) {
-    RecordQueue queue = queues.get(standing);
+  RecordQueue queue(TrustLevel trust) {
+    RecordQueue queue = queues.get(trust);
     if (queue == null) {
-      throw new IllegalStateException("no queue for " + standing);
+      throw new IllegalStateException("no queue for " + trust);
     }
     return queue;
   }
 
   /**
-   * Returns a standing's share of a number: seven tenths for verified requests, two tenths for
+   * Returns a trust level's share of a number: seven tenths for verified requests, two tenths for
    * requests that only name a client, and one tenth for anonymous requests.
    */
-  static int share(TrustLevel standing, int whole) {
+  static int share(TrustLevel trust, int whole) {
     int tenths =
-        switch (standing) {
+        switch (trust) {
           case VERIFIED -> 7;
           case CLAIMED -> 2;
           case ANONYMOUS -> 1;

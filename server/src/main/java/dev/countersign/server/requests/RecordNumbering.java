@@ -12,7 +12,7 @@ import java.util.random.RandomGenerator;
  *   <li>An id orders records by the time at which the request ended. Its upper bits are that time
  *       in milliseconds, and its lower 21 bits keep records of the same millisecond apart. Two
  *       nodes may draw the same id. The primary key refuses the second one, whose writer
- *       {@linkplain #redraw draws again}.
+ *       {@linkplain #drawNewStart draws again}.
  *   <li>A number counts the records of its process. Its column must be filled, but the service does
  *       not read it.
  * </ul>
@@ -33,7 +33,7 @@ final class RecordNumbering {
   RecordNumbering(RandomGenerator random) {
     this.random = random;
     this.node = random.nextLong();
-    redraw();
+    drawNewStart();
   }
 
   /** Returns the lowest id of requests that ended at this time or later. */
@@ -57,8 +57,8 @@ final class RecordNumbering {
     return lowestId(time) | low;
   }
 
-  /** Continues with other ids, after an id was taken by another node. */
-  void redraw() {
+  /** Draws a new start of the lower bits, after another node has used the same id. */
+  void drawNewStart() {
     low = random.nextInt(LOW_MASK);
   }
 }

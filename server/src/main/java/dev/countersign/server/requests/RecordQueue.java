@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
 /**
- * The requests of one standing that wait to be written. Their number and the rate at which they are
- * admitted are limited. Requests that are not admitted are counted.
+ * The requests of one trust level that wait to be written. Their number and the rate at which they
+ * are admitted are limited. Requests that are not admitted are counted.
  *
  * <p>Design note: the queue is lock-free, so that a request never waits for the writer.
  */
@@ -60,7 +60,7 @@ final class RecordQueue {
   }
 
   /** Counts a request that was admitted but could not be written. */
-  void drop() {
+  void countDropped() {
     dropped.increment();
   }
 

@@ -77,7 +77,7 @@ final class RecordRows {
     return Arrays.asList(
         id,
         request.time().toEpochMilli(),
-        number(request.standing()),
+        number(request.trust()),
         StoredText.ofNullable(request.clientId()),
         StoredText.of(request.method()),
         StoredText.of(path),
@@ -168,7 +168,7 @@ final class RecordRows {
     return new RequestRecord(
         row.getLong("id"),
         Instant.ofEpochMilli(row.getLong("ended_at")),
-        standing(row.getInt("standing")),
+        trust(row.getInt("standing")),
         row.getString("client_id"),
         row.getString("method"),
         row.getString("path"),
@@ -180,16 +180,16 @@ final class RecordRows {
         row.getString("request_id"));
   }
 
-  /** Returns the number that the store keeps for a standing. The numbers never change. */
-  static int number(TrustLevel standing) {
-    return switch (standing) {
+  /** Returns the number that the store keeps for a trust level. The numbers never change. */
+  static int number(TrustLevel trust) {
+    return switch (trust) {
       case VERIFIED -> 0;
       case CLAIMED -> 1;
       case ANONYMOUS -> 2;
     };
   }
 
-  private static TrustLevel standing(int number) {
+  private static TrustLevel trust(int number) {
     return switch (number) {
       case 0 -> TrustLevel.VERIFIED;
       case 1 -> TrustLevel.CLAIMED;

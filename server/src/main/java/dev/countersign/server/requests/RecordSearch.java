@@ -214,8 +214,8 @@ final class RecordSearch {
     if (filter.status() != null) {
       criteria.add(Criterion.equal("status", filter.status()));
     }
-    if (filter.standing() != null) {
-      criteria.add(Criterion.equal("standing", RecordRows.number(filter.standing())));
+    if (filter.trust() != null) {
+      criteria.add(Criterion.equal("standing", RecordRows.number(filter.trust())));
     }
     if (filter.outcome() != null) {
       boolean refused = filter.outcome() == Outcome.REFUSED;

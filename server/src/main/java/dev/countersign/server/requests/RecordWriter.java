@@ -13,12 +13,13 @@ import org.springframework.dao.DataAccessException;
 /** Moves requests from their queues into the store, many in one transaction. */
 final class RecordWriter {
   // The maximum number of requests in one transaction.
-  private static final int BATCH = 500;
+  private static final int MAX_BATCH_SIZE = 500;
   // The maximum number of transactions in one flush, so that the thread can continue with its other
   // work.
-  private static final int BATCHES = 40;
-  // An id is taken about once in a million records, so a third attempt fails for another reason.
-  private static final int ATTEMPTS = 3;
+  private static final int MAX_BATCHES = 40;
+  // About one record in a million gets an id that another node has used. So an insert that fails
+  // three times fails for another reason.
+  private static final int MAX_ATTEMPTS = 3;
 
   private final RationedQueues queues;
   private final Database database;
@@ -30,8 +31,8 @@ final class RecordWriter {
     this.queues = queues;
     this.database = database;
     this.numbering = numbering;
-    for (TrustLevel standing : TrustLevel.values()) {
-      stored.put(standing, new LongAdder());
+    for (TrustLevel trust : TrustLevel.values()) {
+      stored.put(trust, new LongAdder());
     }
   }
 
@@ -43,8 +44,8 @@ final class RecordWriter {
    */
   int flush() {
     int written = 0;
-    for (int i = 0; i < BATCHES; i++) {
-      List<CompletedRequest> batch = queues.drain(BATCH);
+    for (int i = 0; i < MAX_BATCHES; i++) {
+      List<CompletedRequest> batch = queues.drain(MAX_BATCH_SIZE);
       if (batch.isEmpty() || !write(batch)) {
         return written;
       }
@@ -57,9 +58,9 @@ final class RecordWriter {
     boolean written = failureLog.attempt(() -> insert(batch));
     for (CompletedRequest request : batch) {
       if (written) {
-        stored.getOrDefault(request.standing(), new LongAdder()).increment();
+        stored.getOrDefault(request.trust(), new LongAdder()).increment();
       } else {
-        queues.of(request.standing()).drop();
+        queues.queue(request.trust()).countDropped();
       }
     }
     return written;
@@ -74,11 +75,11 @@ final class RecordWriter {
               return batch;
             });
         return;
-      } catch (DataAccessException taken) {
-        if (attempt == ATTEMPTS || !database.dialect().isUniqueViolation(taken)) {
-          throw taken;
+      } catch (DataAccessException e) {
+        if (attempt == MAX_ATTEMPTS || !database.dialect().isUniqueViolation(e)) {
+          throw e;
         }
-        numbering.redraw();
+        numbering.drawNewStart();
       }
     }
   }
@@ -86,9 +87,9 @@ final class RecordWriter {
   RequestCounters counters() {
     Map<TrustLevel, Long> written = new EnumMap<>(TrustLevel.class);
     Map<TrustLevel, Long> dropped = new EnumMap<>(TrustLevel.class);
-    stored.forEach((standing, count) -> written.put(standing, count.sum()));
-    for (TrustLevel standing : TrustLevel.values()) {
-      dropped.put(standing, queues.of(standing).dropped());
+    stored.forEach((trust, count) -> written.put(trust, count.sum()));
+    for (TrustLevel trust : TrustLevel.values()) {
+      dropped.put(trust, queues.queue(trust).dropped());
     }
     return new RequestCounters(written, dropped);
   }

@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
  * @param outcome accepted or refused
  * @param reason why the request was refused
  * @param status the HTTP status of the answer
- * @param pathPrefix the beginning of the path, as called
- * @param standing how far the sender's identity was verified
- * @param from the earliest end of a request, inclusive
- * @param to the latest end of a request, exclusive
+ * @param pathPrefix the beginning of the path that the caller sent
+ * @param trust how far the sender's identity was verified
+ * @param from matches requests that were completed at this time or later
+ * @param to matches requests that were completed before this time
  */
 public record RequestFilter(
     @Nullable String clientId,
@@ -23,7 +23,7 @@ public record RequestFilter(
     @Nullable Reason reason,
     @Nullable Integer status,
     @Nullable String pathPrefix,
-    @Nullable TrustLevel standing,
+    @Nullable TrustLevel trust,
     @Nullable Instant from,
     @Nullable Instant to) {
 
@@ -38,32 +38,35 @@ public record RequestFilter(
   }
 
   public RequestFilter withClientId(@Nullable String value) {
-    return new RequestFilter(value, outcome, reason, status, pathPrefix, standing, from, to);
+    return new RequestFilter(value, outcome, reason, status, pathPrefix, trust, from, to);
   }
 
   public RequestFilter withOutcome(@Nullable Outcome value) {
-    return new RequestFilter(clientId, value, reason, status, pathPrefix, standing, from, to);
+    return new RequestFilter(clientId, value, reason, status, pathPrefix, trust, from, to);
   }
 
   public RequestFilter withReason(@Nullable Reason value) {
-    return new RequestFilter(clientId, outcome, value, status, pathPrefix, standing, from, to);
+    return new RequestFilter(clientId, outcome, value, status, pathPrefix, trust, from, to);
   }
 
   public RequestFilter withStatus(@Nullable Integer value) {
-    return new RequestFilter(clientId, outcome, reason, value, pathPrefix, standing, from, to);
+    return new RequestFilter(clientId, outcome, reason, value, pathPrefix, trust, from, to);
   }
 
   public RequestFilter withPathPrefix(@Nullable String value) {
-    return new RequestFilter(clientId, outcome, reason, status, value, standing, from, to);
+    return new RequestFilter(clientId, outcome, reason, status, value, trust, from, to);
   }
 
-  public RequestFilter withStanding(@Nullable TrustLevel value) {
+  public RequestFilter withTrust(@Nullable TrustLevel value) {
     return new RequestFilter(clientId, outcome, reason, status, pathPrefix, value, from, to);
   }
 
-  /** Returns this filter limited to a time range; null leaves that end open. */
-  public RequestFilter between(@Nullable Instant earliest, @Nullable Instant before) {
+  /**
+   * Returns this filter for the requests that were completed in a range of time. Null leaves that
+   * end of the range open.
+   */
+  public RequestFilter between(@Nullable Instant inclusiveFrom, @Nullable Instant exclusiveTo) {
     return new RequestFilter(
-        clientId, outcome, reason, status, pathPrefix, standing, earliest, before);
+        clientId, outcome, reason, status, pathPrefix, trust, inclusiveFrom, exclusiveTo);
   }
 }

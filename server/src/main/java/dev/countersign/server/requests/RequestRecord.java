@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id the id, which orders requests by the time at which they ended
  * @param time when the request ended, to the millisecond
- * @param standing how far the sender's identity was verified
+ * @param trust how far the sender's identity was verified
  * @param clientId the registered client that the request names; null if it names none
  * @param path the path as called, without the query, up to 512 characters
  * @param reason why the request was refused; null if it was accepted
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 public record RequestRecord(
     long id,
     Instant time,
-    TrustLevel standing,
+    TrustLevel trust,
     @Nullable String clientId,
     String method,
     String path,

@@ -16,8 +16,8 @@ import java.util.function.LongSupplier;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * Deletes requests in batches: those that are too old, and those over the limit of each standing.
- * {@link Purge} decides whether this node may delete, and which time counts.
+ * Deletes requests in batches: those that are too old, and those over the limit of each trust
+ * level. {@link Purge} decides whether this node may delete, and which time counts.
  *
  * <p>Design note: a step ends after a fixed time, but not before it has deleted twice as many rows
  * as were written since the last step. The number of rows therefore stays bounded, however many
@@ -103,15 +103,15 @@ final class Retention {
   private void decide(Instant now) {
     long oldest = now.minus(properties.keepFor()).toEpochMilli();
     excess.add(records(new Criterion("ended_at < ?", List.of(oldest), Criterion.Order.NOT_BY_ID)));
-    for (TrustLevel standing : TrustLevel.values()) {
-      firstKept(standing)
+    for (TrustLevel trust : TrustLevel.values()) {
+      firstKept(trust)
           .ifPresent(
               id ->
                   excess.add(
                       records(
                           new Criterion(
                               "standing = ? AND id < ?",
-                              List.of(RecordRows.number(standing), id),
+                              List.of(RecordRows.number(trust), id),
                               Criterion.Order.BY_ID))));
     }
     for (int i = 0; i < StatisticsRows.SPANS.size(); i++) {
@@ -124,15 +124,15 @@ final class Retention {
     }
   }
 
-  /** Returns the oldest row within the share of this standing. */
-  private Optional<Long> firstKept(TrustLevel standing) {
+  /** Returns the oldest row within the share of this trust level. */
+  private Optional<Long> firstKept(TrustLevel trust) {
     return database.read(
         sql ->
             sql.sql(
                     "SELECT id FROM request_records WHERE standing = ? ORDER BY id DESC LIMIT 1"
                         + " OFFSET ?")
-                .param(RecordRows.number(standing))
-                .param(RationedQueues.share(standing, properties.maximumRows()) - 1)
+                .param(RecordRows.number(trust))
+                .param(RationedQueues.share(trust, properties.maximumRows()) - 1)
                 .query(Long.class)
                 .optional());
   }

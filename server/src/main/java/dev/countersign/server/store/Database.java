@@ -32,12 +32,12 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * within that transaction and thread. Transactions do not nest: a read or a write inside another
  * transaction throws {@link IllegalStateException}.
  *
- * <p>The connections are kept apart by purpose: an instance uses those of the portal, the commands
- * and the records of requests, {@link #control} and {@link #forClient} return views that use
- * others. A transaction takes at most 10 s on PostgreSQL, including the wait for a connection,
- * whatever the database does; on SQLite, this is so for reads. A transaction that the database ends
- * in favour of another one runs again, so its work must not depend on anything that an earlier run
- * did outside the database.
+ * <p>The connections are separated by purpose. An instance uses those of the portal, the commands
+ * and the records of requests. {@link #control} and {@link #forClient} return views that use other
+ * connections. A transaction takes at most 10 s on PostgreSQL, including the wait for a connection,
+ * whatever the database does; on SQLite, this limit holds for reads. A transaction that the
+ * database ends in favour of another one runs again, so its work must not depend on anything that
+ * an earlier run did outside the database.
  *
  * <p>A statement that the database refuses throws Spring's {@link DataAccessException}; {@link
  * Dialect#violation} finds the violated rule. If the database cannot answer, {@link
@@ -48,14 +48,14 @@ public final class Database implements AutoCloseable {
   private static final Duration LIMIT = Duration.ofSeconds(10);
   // A start waits longer, because a machine that starts is often busy.
   private static final Duration START_LIMIT = Duration.ofSeconds(60);
-  // The registry must notice that the store is silent before its knowledge is too old.
+  // The registry of clients must notice a silent store before what it has read is too old to use.
   private static final Duration CONTROL_LIMIT = Duration.ofSeconds(4);
   // How long a request waits while its client uses all of its share.
   private static final Duration SHARE_WAIT = Duration.ofSeconds(2);
   // How often a transaction runs if the database ends it in favour of another one.
-  private static final int ATTEMPTS = 4;
+  private static final int MAX_ATTEMPTS = 4;
   // The share of a client, in percent, where none is set.
-  private static final int WHOLE = 100;
+  private static final int FULL_SHARE = 100;
   // The longest pause before the second attempt; those before later ones grow with their number.
   private static final long PAUSE_MILLIS = 20;
 
@@ -174,10 +174,10 @@ public final class Database implements AutoCloseable {
       return new Database(store, limit);
     }
     SqliteFile file = SqliteFile.open(DataDirectory.prepare(settings.data()));
-    return new Database(on(file, limit, settings.connections().clientShare()), limit);
+    return new Database(sqliteStore(file, limit, settings.connections().clientShare()), limit);
   }
 
-  private static Store on(SqliteFile file, Duration limit, int clientShare) {
+  private static Store sqliteStore(SqliteFile file, Duration limit, int clientShare) {
     SqliteDialect dialect = new SqliteDialect();
     Reachability reachability = new Reachability(dialect.databaseName());
     return new Store(
@@ -200,7 +200,7 @@ public final class Database implements AutoCloseable {
       return new Database(store, pools, limit, null);
     }
     SqliteFile beside = file.openBeside(name);
-    return new Database(on(beside, limit, WHOLE), limit);
+    return new Database(sqliteStore(beside, limit, FULL_SHARE), limit);
   }
 
   /**
@@ -208,7 +208,7 @@ public final class Database implements AutoCloseable {
    * they neither wait for requests nor for the portal. Transactions take at most 4 s.
    */
   public Database control() {
-    return new Database(store, store.pools.control(), shorter(CONTROL_LIMIT), null);
+    return new Database(store, store.pools.control(), shorterLimit(CONTROL_LIMIT), null);
   }
 
   /**
@@ -217,11 +217,11 @@ public final class Database implements AutoCloseable {
    */
   public Database glance() {
     // PostgreSQL ends a statement a second before the connection is cut.
-    Duration most = store.file == null ? Duration.ofSeconds(2) : Duration.ofSeconds(1);
-    return new Database(store, pools, shorter(most), null);
+    Duration transactionLimit = store.file == null ? Duration.ofSeconds(2) : Duration.ofSeconds(1);
+    return new Database(store, pools, shorterLimit(transactionLimit), null);
   }
 
-  private Duration shorter(Duration other) {
+  private Duration shorterLimit(Duration other) {
     return limit.compareTo(other) < 0 ? limit : other;
   }
 
@@ -296,18 +296,20 @@ public final class Database implements AutoCloseable {
     return read(
         // A start waits longer for a connection, but not for a table that somebody has locked.
         (connection, remaining) ->
-            store.dialect.beginTableRead(connection, shorter(remaining), settings),
+            store.dialect.beginTableRead(connection, shorterLimit(remaining), settings),
         work);
   }
 
   /**
-   * Counts rows in the current transaction of {@link #readTables}, which may have more time left
-   * than the count.
+   * Counts rows in the transaction that {@link #readTables} has opened on this thread. Call it only
+   * from the work that {@link #readTables} runs: it uses the connection of that transaction and
+   * opens none. The count may have less time than the transaction.
    *
    * @param count a SELECT that returns one number
    * @param limit how long the count may take, in whole seconds
    * @throws StoreUnavailableException.CountTimeout if the count takes longer than that, or than the
-   *     time that is left. The transaction must end then
+   *     time that the transaction has left. The transaction must end then
+   * @throws IllegalStateException if no transaction is running on this thread
    */
   public long count(String count, List<Object> parameters, Duration limit) {
     long begunAt = System.nanoTime();
@@ -333,7 +335,7 @@ public final class Database implements AutoCloseable {
   }
 
   private <T extends @Nullable Object> T read(Begin begin, Function<JdbcClient, T> work) {
-    return repeated(
+    return runWithRetries(
         new Transaction(pools.readers(), begin, store.dialect::commitRead, false), work);
   }
 
@@ -349,13 +351,13 @@ public final class Database implements AutoCloseable {
    */
   public <T extends @Nullable Object> T write(Function<JdbcClient, T> work) {
     Dialect dialect = store.dialect;
-    return repeated(
+    return runWithRetries(
         new Transaction(pools.writers(), dialect::beginWrite, dialect::commitWrite, true), work);
   }
 
   /** Keeps a change from being committed to a file that is deleted when this process ends. */
   private void requireFile() {
-    Optional<Path> lost = lost();
+    Optional<Path> lost = lostFile();
     if (lost.isPresent()) {
       throw new StoreUnavailableException(
           "SQLite is unreachable: " + lost.get() + " was moved, deleted or replaced");
@@ -364,10 +366,10 @@ public final class Database implements AutoCloseable {
 
   /**
    * Returns the SQLite file or its write-ahead log, if it was moved, deleted or replaced since it
-   * was opened. Writes are then refused, and reads see what was opened. Costs two looks at the
-   * directory, and no query; always empty on PostgreSQL.
+   * was opened. Writes are then refused, and reads still see the file that was opened. This method
+   * looks at the directory and runs no query. Always empty on PostgreSQL.
    */
-  public Optional<Path> lost() {
+  public Optional<Path> lostFile() {
     return store.file == null ? Optional.empty() : store.file.lost();
   }
 
@@ -382,15 +384,15 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Returns with which words PostgreSQL has refused a new connection of this process within the
-   * last minute, for example because the password was changed; empty if it has not. Connections
-   * that are open work on.
+   * Returns the message with which PostgreSQL refused a new connection of this process within the
+   * last minute, for example because the password was changed; empty if it refused none. Open
+   * connections continue to work.
    */
   public Optional<String> refusal() {
     return store.reachability.refusal(Duration.ofMinutes(1));
   }
 
-  /** Returns whether the database is lost, which the log says in one line. */
+  /** Returns whether the database cannot be reached. The log says so in one line. */
   public boolean isUnreachable() {
     return store.reachability.isLost();
   }
@@ -453,15 +455,15 @@ public final class Database implements AutoCloseable {
     void on(Connection connection) throws SQLException;
   }
 
-  private <T extends @Nullable Object> T repeated(
+  private <T extends @Nullable Object> T runWithRetries(
       Transaction transaction, Function<JdbcClient, T> work) {
     store.current.requireNone();
     long deadline = deadline();
     for (int attempt = 1; ; attempt++) {
       try {
-        return once(transaction, deadline, work);
+        return runOnce(transaction, deadline, work);
       } catch (StoreUnavailableException e) {
-        if (attempt == ATTEMPTS || !isRepeatable(e) || !paused(attempt, deadline)) {
+        if (attempt == MAX_ATTEMPTS || !isRepeatable(e) || !pauseBeforeRetry(attempt, deadline)) {
           throw e;
         }
       }
@@ -478,7 +480,7 @@ public final class Database implements AutoCloseable {
   }
 
   /** Waits a moment before the next attempt; returns false if the time is up. */
-  private static boolean paused(int attempt, long deadline) {
+  private static boolean pauseBeforeRetry(int attempt, long deadline) {
     try {
       Thread.sleep(ThreadLocalRandom.current().nextLong(PAUSE_MILLIS * attempt));
       return remaining(deadline).isPositive();
@@ -492,11 +494,11 @@ public final class Database implements AutoCloseable {
     return Duration.ofNanos(deadline - System.nanoTime());
   }
 
-  private <T extends @Nullable Object> T once(
+  private <T extends @Nullable Object> T runOnce(
       Transaction transaction, long deadline, Function<JdbcClient, T> work) {
     // With SQLite, all clients share one writer, so nothing could be left to others.
     if (caller == null || !transaction.pool.equals(store.pools.partners().readers())) {
-      return connected(transaction, deadline, work);
+      return runOnConnection(transaction, deadline, work);
     }
     String sharing = caller.clientId;
     Duration remaining = remaining(deadline);
@@ -510,13 +512,13 @@ public final class Database implements AutoCloseable {
               + store.dialect.databaseName());
     }
     try {
-      return connected(transaction, deadline, work);
+      return runOnConnection(transaction, deadline, work);
     } finally {
       store.shares.release(sharing);
     }
   }
 
-  private <T extends @Nullable Object> T connected(
+  private <T extends @Nullable Object> T runOnConnection(
       Transaction transaction, long deadline, Function<JdbcClient, T> work) {
     long begunAt = System.nanoTime();
     Connection connection = borrow(transaction.pool, begunAt, deadline);
@@ -532,7 +534,7 @@ public final class Database implements AutoCloseable {
       if (!Dialect.sqlException(e).filter(store.dialect::isLoss).isPresent()) {
         throw e;
       }
-      throw lost(e, begunAt, deadline);
+      throw lostConnection(e, begunAt, deadline);
     } finally {
       giveBack(transaction.pool, connection);
     }
@@ -541,7 +543,7 @@ public final class Database implements AutoCloseable {
   private Connection borrow(HikariDataSource pool, long begunAt, long deadline) {
     while (true) {
       try {
-        return store.isStarting() ? patient(pool.getConnection()) : inTime(pool, deadline);
+        return store.isStarting() ? waitLonger(pool.getConnection()) : borrowInTime(pool, deadline);
       } catch (SQLException e) {
         // That of the last attempt to connect; there is none if all connections are busy.
         SQLException cause = e.getCause() instanceof SQLException attempt ? attempt : null;
@@ -571,7 +573,7 @@ public final class Database implements AutoCloseable {
    * transaction with less time than that lets another thread wait, which gives the connection back
    * if it comes too late.
    */
-  private Connection inTime(HikariDataSource pool, long deadline) throws SQLException {
+  private Connection borrowInTime(HikariDataSource pool, long deadline) throws SQLException {
     Duration remaining = remaining(deadline);
     if (store.file != null || remaining.toMillis() >= pool.getConnectionTimeout()) {
       return pool.getConnection();
@@ -581,17 +583,17 @@ public final class Database implements AutoCloseable {
     try {
       return borrowed.get(Math.max(0, remaining.toNanos()), TimeUnit.NANOSECONDS);
     } catch (TimeoutException late) {
-      throw givenUp(pool, borrowed, late);
+      throw giveUp(pool, borrowed, late);
     } catch (ExecutionException e) {
       throw e.getCause() instanceof SQLException failure ? failure : new SQLException(e.getCause());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw givenUp(pool, borrowed, e);
+      throw giveUp(pool, borrowed, e);
     }
   }
 
   /** Gives back the connection, now if it came in this moment, or else when it comes. */
-  private static SQLException givenUp(
+  private static SQLException giveUp(
       HikariDataSource pool, CompletableFuture<Connection> borrowed, Exception cause) {
     SQLException over = new SQLTransientConnectionException("no connection in time", cause);
     if (!borrowed.completeExceptionally(over) && !borrowed.isCompletedExceptionally()) {
@@ -612,7 +614,7 @@ public final class Database implements AutoCloseable {
   }
 
   /** Waits longer for answers on a connection; the pool undoes this when it gets it back. */
-  private static Connection patient(Connection connection) throws SQLException {
+  private static Connection waitLonger(Connection connection) throws SQLException {
     int afterTheDeadline = Math.toIntExact(START_LIMIT.plusSeconds(5).toMillis());
     try {
       connection.setNetworkTimeout(Runnable::run, afterTheDeadline);
@@ -625,7 +627,7 @@ public final class Database implements AutoCloseable {
 
   // At its deadline, the connection of a transaction is cut. That does not mean that the database
   // cannot be reached: its statements may together have been too slow.
-  private StoreUnavailableException lost(
+  private StoreUnavailableException lostConnection(
       StoreUnavailableException failure, long begunAt, long deadline) {
     if (remaining(deadline).isPositive()) {
       Dialect.sqlException(failure).ifPresent(cause -> noteLoss(cause, begunAt));
@@ -660,15 +662,15 @@ public final class Database implements AutoCloseable {
       return result;
     } catch (SQLException e) {
       renewIfUseless(transaction, e);
-      throw translated(e);
+      throw translate(e);
     } catch (DataAccessException e) {
       Optional<SQLException> cause = Dialect.sqlException(e);
       cause.ifPresent(failure -> renewIfUseless(transaction, failure));
       throw cause.flatMap(this::unavailable).orElse(e);
     } finally {
       store.current.unbind();
-      boolean isUsable = committed || isRolledBack(connection);
-      isUsable &= isLeftByItsLimit(connection);
+      boolean isUsable = committed || tryRollback(connection);
+      isUsable &= endLimit(connection);
       if (!isUsable) {
         transaction.pool.evictConnection(connection);
       }
@@ -699,8 +701,11 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  /** Rolls back. If that fails, the connection is discarded together with its transaction. */
-  private boolean isRolledBack(Connection connection) {
+  /**
+   * Rolls back. Returns false if that fails; the connection is then discarded together with its
+   * transaction.
+   */
+  private boolean tryRollback(Connection connection) {
     try {
       store.dialect.rollback(connection);
       return true;
@@ -709,8 +714,8 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  /** Ends the time limit. A connection that it cuts must not be lent again. */
-  private boolean isLeftByItsLimit(Connection connection) {
+  /** Ends the time limit. Returns false if it cut the connection, which must not be lent again. */
+  private boolean endLimit(Connection connection) {
     try {
       return store.dialect.endLimit(connection);
     } catch (SQLException e) {
@@ -729,7 +734,7 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  private RuntimeException translated(SQLException failure) {
+  private RuntimeException translate(SQLException failure) {
     Optional<RuntimeException> unavailable = unavailable(failure);
     if (unavailable.isPresent()) {
       return unavailable.get();

@@ -19,13 +19,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Migrates a schema with the scripts in {@code db/migration}, which has one folder for each schema.
  *
- * <p>The version of a migration tells the minor version of Countersign that introduced it: 1 to 999
- * belong to 0.1, 1000 to 1999 to 0.2, and so on. Within a minor version, the migrations after the
- * first one only expand the schema, so that a build also works on a schema that a later build of
- * its minor version has migrated. New columns are nullable or have a default.
+ * <p>The version of a migration shows which minor version of Countersign introduced it: 1 to 999
+ * belong to 0.1, 1000 to 1999 to 0.2, and so on. A build also works on a schema that a later build
+ * of the same minor version has migrated. So all migrations of a minor version but its first one
+ * only expand the schema: the columns that they add are nullable or have a default.
  */
 final class Migrations {
-  /** The first migration of the next minor version. Raise it by 1000 in each minor version. */
+  /** The lowest version of the next minor version. Raise it by 1000 in each minor version. */
   private static final MigrationVersion NEXT_MINOR = MigrationVersion.fromVersion("1000");
 
   /**
@@ -63,25 +63,25 @@ final class Migrations {
           "registry_tokens",
           "flyway_schema_history");
 
-  /** The first migration of each schema, with its checksum. It never changes. */
-  private static final Set<String> FIRST =
+  /** The script and the checksum of the first migration of each schema. It never changes. */
+  private static final Set<String> FIRST_MIGRATIONS =
       Set.of(
           "V1__countersign.sql -2048096101",
           "V1__requests.sql 1117128536",
           "V1__countersign.sql 631910542");
 
-  /** The first migrations of the builds before 0.1.0. */
-  private static final Set<String> UNRELEASED =
+  /** The scripts and the checksums of the first migrations of builds before 0.1.0. */
+  private static final Set<String> UNRELEASED_FIRST_MIGRATIONS =
       Set.of(
           "V1__clients.sql 459603041",
           "V1__requests.sql -1228391892",
           "V1__clients.sql -514315357");
 
   /**
-   * Frees a migration of the limits that the role or the database sets for every statement. They
-   * are meant for queries, and a migration of a large table takes as long as it takes.
+   * Lifts the timeouts that the role or the database sets for every statement. They are meant for
+   * queries. The migration of a large table may take longer.
    */
-  private static final BaseCallback WITHOUT_LIMITS =
+  private static final BaseCallback LIFT_TIMEOUTS =
       new BaseCallback() {
         @Override
         public boolean supports(Event event, Context context) {
@@ -102,59 +102,59 @@ final class Migrations {
 
   private Migrations() {}
 
-  /** Returns whether a table with this name in the service's schema is one of its own. */
+  /** Returns whether the service keeps its own data in the table of its schema with this name. */
   static boolean isOwnTable(String name) {
     return OWN_TABLES.contains(name.toLowerCase(Locale.ROOT));
   }
 
   /**
-   * Returns a query for the first migration in a schema's history: its script and its checksum,
-   * which a migration in Java does not have. The service's own baseline does not count.
+   * Returns a query for the first migration in a schema's history. Its result is one text: the
+   * script, a space and the checksum. A migration in Java has no checksum. The query skips the
+   * baseline that the service writes.
    *
    * @param table the table with the history, quoted
    */
-  static String firstOf(String table) {
+  static String selectFirstMigration(String table) {
     return "SELECT coalesce(script, '') || ' ' || coalesce(cast(checksum AS text), '') FROM "
         + table
         + " WHERE type <> 'BASELINE' OR version <> '0' ORDER BY installed_rank LIMIT 1";
   }
 
   /**
-   * Checks that no build before 0.1.0 has made a schema.
+   * Checks that a schema was not created by a build before 0.1.0.
    *
-   * @param first the result of {@link #firstOf}
+   * @param first the result of {@link #selectFirstMigration}
    * @param where the file or schema, for messages
-   * @throws StoreException if such a build has made it
+   * @throws StoreException if such a build created the schema
    */
-  static void requireReleased(Collection<String> first, String where) {
-    if (first.stream().anyMatch(UNRELEASED::contains)) {
+  static void refuseUnreleased(Collection<String> first, String where) {
+    if (first.stream().anyMatch(UNRELEASED_FIRST_MIGRATIONS::contains)) {
       throw new StoreException(
           where + " was made by an unreleased build; start with an empty database");
     }
   }
 
   /**
-   * Returns whether a history of migrations is the service's own, and not another program's, whose
-   * scripts may have the same names.
+   * Returns whether the service wrote a history of migrations. Another program may also use Flyway,
+   * and its scripts may have the same names but not the same checksums.
    *
-   * @param first the result of {@link #firstOf}; empty if an interrupted first start has left no
-   *     migration
+   * @param first the result of {@link #selectFirstMigration}; empty if the first start was
+   *     interrupted before its first migration
    */
   static boolean isOwnHistory(Collection<String> first) {
-    return FIRST.containsAll(first);
+    return FIRST_MIGRATIONS.containsAll(first);
   }
 
   /**
    * Applies the missing migrations.
    *
-   * @param folder the folder of the schema, such as {@code sqlite} or {@code postgresql}
-   * @param schema the schema's name in the database; null for the only one of SQLite
-   * @param isShared whether the schema may contain other tables. Flyway then needs a baseline at
-   *     the start of its history. In an empty schema there is none, because nodes that start at the
-   *     same time cannot all write it
+   * @param folder the folder with the scripts, such as {@code sqlite} or {@code postgresql}
+   * @param schema the schema's name in the database; null for SQLite, where it has none
+   * @param isShared whether the schema may contain tables of other programs. Flyway migrates such a
+   *     schema only if its history starts with a baseline. It writes no baseline into an empty
+   *     schema, because nodes that start at the same time cannot all write it
    * @param where the file or server, for messages
-   * @throws StoreException if the schema belongs to a later minor version than this build, or a
-   *     migration fails
+   * @throws StoreException if a later minor version has migrated the schema, or a migration fails
    */
   static void run(
       DataSource source, String folder, @Nullable String schema, boolean isShared, String where) {
@@ -169,13 +169,17 @@ final class Migrations {
               .createSchemas(false)
               .baselineOnMigrate(isShared)
               .baselineVersion("0")
-              .callbacks(schema == null ? new Callback[0] : new Callback[] {WITHOUT_LIMITS})
+              .callbacks(schema == null ? new Callback[0] : new Callback[] {LIFT_TIMEOUTS})
               .load();
       refuseNewer(flyway, where);
       flyway.migrate();
     } catch (FlywayException e) {
       throw new StoreException(
-          "cannot migrate the schema of " + where + ": " + line(e) + PostgresqlDialect.advice(e),
+          "cannot migrate the schema of "
+              + where
+              + ": "
+              + rootMessage(e)
+              + PostgresqlDialect.advice(e),
           e);
     }
   }
@@ -183,7 +187,7 @@ final class Migrations {
   private static void refuseNewer(Flyway flyway, String where) {
     for (MigrationInfo migration : flyway.info().all()) {
       MigrationVersion version = migration.getVersion();
-      if (isUnusable(migration.getState(), version)) {
+      if (isFromNewerVersion(migration.getState(), version)) {
         throw new StoreException(
             "the schema of "
                 + where
@@ -195,12 +199,17 @@ final class Migrations {
     }
   }
 
-  private static boolean isUnusable(MigrationState state, MigrationVersion version) {
+  /**
+   * Returns whether a later minor version has applied a migration, or any later build has tried to
+   * and failed.
+   */
+  private static boolean isFromNewerVersion(MigrationState state, MigrationVersion version) {
     return state == MigrationState.FUTURE_FAILED
         || (state == MigrationState.FUTURE_SUCCESS && version.compareTo(NEXT_MINOR) >= 0);
   }
 
-  private static String line(Throwable failure) {
+  /** Returns the message of the root cause, on one line. */
+  private static String rootMessage(Throwable failure) {
     Throwable root = failure;
     for (Throwable cause = root.getCause(); cause != null; cause = cause.getCause()) {
       root = cause;

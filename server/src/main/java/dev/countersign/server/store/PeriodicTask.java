@@ -9,70 +9,70 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
 
-/** Runs a task repeatedly on its own thread, and one last time when this object is closed. */
+/** Runs a task periodically on its own thread, and one last time when this object is closed. */
 public final class PeriodicTask implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(PeriodicTask.class);
   // How long close() waits for the last run.
-  private static final Duration ENDING = Duration.ofSeconds(10);
+  private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
 
-  private final Consumer<BooleanSupplier> round;
+  private final Consumer<BooleanSupplier> task;
   private final Duration interval;
-  private final CountDownLatch closed = new CountDownLatch(1);
+  private final CountDownLatch closing = new CountDownLatch(1);
   private final Thread thread;
 
-  private PeriodicTask(String name, Duration interval, Consumer<BooleanSupplier> round) {
+  private PeriodicTask(String name, Duration interval, Consumer<BooleanSupplier> task) {
     this.interval = interval;
-    this.round = round;
+    this.task = task;
     this.thread = Thread.ofPlatform().daemon().name(name).unstarted(this::run);
   }
 
   /** Starts the thread. The task first runs after one interval. */
-  public static PeriodicTask start(String name, Duration interval, Runnable round) {
-    return start(name, interval, isEnding -> round.run());
+  public static PeriodicTask start(String name, Duration interval, Runnable task) {
+    return start(name, interval, isClosing -> task.run());
   }
 
   /**
-   * Starts the thread of a task that may take long.
+   * Starts the thread. The task first runs after one interval. Use this method for a task whose
+   * runs may take long, so that it does not delay {@link #close}.
    *
-   * @param round the task; it gets a condition that becomes true when this object is closed, and
-   *     should then end soon
+   * @param task the task. Its argument returns true once {@link #close} was called, and the task
+   *     should then return soon
    */
-  public static PeriodicTask start(
-      String name, Duration interval, Consumer<BooleanSupplier> round) {
-    PeriodicTask periodicTask = new PeriodicTask(name, interval, round);
+  public static PeriodicTask start(String name, Duration interval, Consumer<BooleanSupplier> task) {
+    PeriodicTask periodicTask = new PeriodicTask(name, interval, task);
     periodicTask.thread.start();
     return periodicTask;
   }
 
   private void run() {
     try {
-      while (!closed.await(interval.toMillis(), TimeUnit.MILLISECONDS)) {
-        once();
+      while (!closing.await(interval.toMillis(), TimeUnit.MILLISECONDS)) {
+        runTask();
       }
-      once();
+      runTask();
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
     }
   }
 
-  private void once() {
+  private void runTask() {
     try {
-      round.accept(() -> closed.getCount() == 0);
-    } catch (StoreUnavailableException | DataAccessException failed) {
+      task.accept(() -> closing.getCount() == 0);
+    } catch (StoreUnavailableException | DataAccessException e) {
       // The next run does the work that this run could not do.
-      LOG.warn("a run of {} failed: {}", thread.getName(), failed.getMessage());
+      LOG.warn("a run of {} failed: {}", thread.getName(), e.getMessage());
     } catch (RuntimeException | Error defect) {
       // Also catches Error: the task must not stop silently while the service keeps running.
       LOG.error("a run of {} failed", thread.getName(), defect);
     }
   }
 
-  /** Stops the task after one last run. */
+  /** Starts the last run of the task and waits for it, for at most ten seconds. */
   @Override
   public void close() {
-    closed.countDown();
+    closing.countDown();
     try {
-      thread.join(ENDING);
+      thread.join(CLOSE_TIMEOUT);
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
     }

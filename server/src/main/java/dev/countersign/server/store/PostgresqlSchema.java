@@ -70,7 +70,7 @@ record PostgresqlSchema(String name, List<String> userSchemas, boolean isShared)
     requireUsable(connection, wanted);
     boolean isMade = hasOwnTables(connection, wanted);
     if (isMade) {
-      requireReleased(connection, wanted);
+      refuseUnreleased(connection, wanted);
     }
     boolean shared = !isMade && !isEmpty(connection, wanted);
     // A role named like the schema has it in its path, as "$user". An operator who keeps other
@@ -139,10 +139,10 @@ record PostgresqlSchema(String name, List<String> userSchemas, boolean isShared)
     return text(connection, owned, schema).equals("4");
   }
 
-  private static void requireReleased(Connection connection, String schema) throws SQLException {
+  private static void refuseUnreleased(Connection connection, String schema) throws SQLException {
     String history = Dialect.quote(schema) + ".flyway_schema_history";
-    String first = "SELECT coalesce((" + Migrations.firstOf(history) + "), '')";
-    Migrations.requireReleased(List.of(text(connection, first)), "the schema " + schema);
+    String first = "SELECT coalesce((" + Migrations.selectFirstMigration(history) + "), '')";
+    Migrations.refuseUnreleased(List.of(text(connection, first)), "the schema " + schema);
   }
 
   private static boolean isEmpty(Connection connection, String schema) throws SQLException {

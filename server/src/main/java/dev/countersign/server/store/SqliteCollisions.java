@@ -60,8 +60,8 @@ final class SqliteCollisions {
     if (texts(file, HISTORY_COLUMNS).size() < HISTORY_COLUMN_COUNT) {
       return false;
     }
-    Set<String> first = texts(file, Migrations.firstOf(HISTORY));
-    Migrations.requireReleased(first, "the database file " + path);
+    Set<String> first = texts(file, Migrations.selectFirstMigration(HISTORY));
+    Migrations.refuseUnreleased(first, "the database file " + path);
     return Migrations.isOwnHistory(first);
   }
 

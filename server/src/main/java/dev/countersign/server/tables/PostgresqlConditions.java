@@ -14,13 +14,16 @@ import java.util.Objects;
 /**
  * Writes conditions on the operator's tables for PostgreSQL.
  *
- * <p>Design note: the operators, types and collations of an equality are named with their schema.
- * Another user may have created an operator in a schema of the user's path that fits the types
- * better than that of PostgreSQL. If the path names {@code pg_catalog} last, this also applies to
- * types and collations. A scope that such an object decides on would be no scope.
+ * <p>Design note: an equality names its operators, types and collations with their schema.
+ * Otherwise PostgreSQL would look them up in the {@code search_path} of the service's role. Another
+ * role may have created an operator in one of these schemas. PostgreSQL would choose this operator
+ * if the types of its operands fit better than those of PostgreSQL's own operator. If the path
+ * names {@code pg_catalog} last, types and collations can be replaced in the same way. The other
+ * role would then decide which records a client sees.
  */
 final class PostgresqlConditions {
-  private static final DateTimeFormatter YEAR_OF_ERA =
+  // The year is the year of the era, without its sign.
+  private static final DateTimeFormatter TIMESTAMP_FORMAT =
       DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSS", Locale.ROOT);
 
   private final PostgresqlTables tables;
@@ -32,22 +35,23 @@ final class PostgresqlConditions {
   /** Returns the condition that a column has one of these values, byte for byte. */
   Condition equal(Table.Column column, ColumnType type, List<Object> values) {
     String name = Dialect.quote(column.name());
-    boolean isOne = values.size() == 1;
-    Condition own =
-        isOne
+    Condition equality =
+        values.size() == 1
             ? Condition.of(
-                name + operator("=") + tables.parameter(column), bound(column, values.getFirst()))
+                name + operator("=") + tables.parameter(column),
+                toParameter(column, values.getFirst()))
             : Condition.of(
                 name
                     + operator("=")
                     + "ANY (CAST(? AS "
-                    + qualified(arrayType(column, type))
+                    + qualifiedName(arrayType(column, type))
                     + "[]))",
-                (Object) texts(column, values));
-    return Condition.all(List.of(own, sameBytes(column, type, values)));
+                (Object) toTexts(column, values));
+    return Condition.all(List.of(equality, sameBytes(column, type, values)));
   }
 
-  // Tells texts apart that the column takes for equal.
+  // The collation of the column may treat different texts as equal. So texts are also compared byte
+  // for byte.
   private Condition sameBytes(Table.Column column, ColumnType type, List<Object> values) {
     if (type != ColumnType.TEXT || column.type().comparesBytes()) {
       return Condition.TRUE;
@@ -60,23 +64,26 @@ final class PostgresqlConditions {
     return values.size() == 1
         ? Condition.of(bytes + "?", values.getFirst())
         : Condition.of(
-            bytes + "ANY (CAST(? AS pg_catalog.text[]))", (Object) texts(column, values));
+            bytes + "ANY (CAST(? AS pg_catalog.text[]))", (Object) toTexts(column, values));
   }
 
-  // An index that has the columns of the condition and the key, such as that for the sort by the
-  // key, answers the inner SELECT without a row. It compares texts by code points. The outer WHERE
-  // repeats the conditions: a unique index can keep apart keys that the column takes for equal, and
-  // can be dropped while the service runs.
+  // PostgreSQL can answer the inner SELECT from an index on the columns of the condition and the
+  // key, such as the index for the sort by the key. It then reads no row that has the key but does
+  // not satisfy the condition. Such an index compares texts by code points, and so does inIndex.
+  // The outer WHERE repeats the conditions, because several rows may have an equal key: a unique
+  // index can distinguish texts that the column treats as equal, and the index can be dropped while
+  // the service runs.
   Condition byKey(Table table, TableDialect.Key key, Condition condition) {
     Table.Column column = key.column();
     List<Object> value = List.of(key.value());
     String name = Dialect.quote(column.name());
-    String sorted = sorted(column, SortOrder.CODE_POINTS);
+    String indexed = sortExpression(column, SortOrder.CODE_POINTS);
     Condition inIndex =
-        sorted.equals(name)
+        indexed.equals(name)
             ? Condition.TRUE
             : Condition.of(
-                sorted + operator("=") + tables.parameter(column), bound(column, key.value()));
+                indexed + operator("=") + tables.parameter(column),
+                toParameter(column, key.value()));
     Condition inner = Condition.all(List.of(equal(column, key.type(), value), inIndex, condition));
     Condition found =
         new Condition(
@@ -85,19 +92,19 @@ final class PostgresqlConditions {
     return Condition.all(List.of(found, sameBytes(column, key.type(), value), condition));
   }
 
-  /** Returns the condition that the values of a column are on one side of a value. */
+  /** Returns the condition that the values of a column satisfy a comparison in this order. */
   Condition compare(Table.Column column, Comparison comparison, SortOrder order) {
-    // By code points, an enumeration is compared as text.
-    boolean asText = column.type().isEnum() && order == SortOrder.CODE_POINTS;
+    // In the order of code points, an enumeration is compared as text.
+    boolean isText = column.type().isEnum() && order == SortOrder.CODE_POINTS;
     return Condition.of(
-        sorted(column, order)
+        sortExpression(column, order)
             + operator(comparison.operator().sql())
-            + (asText ? "?" : tables.parameter(column)),
-        bound(column, comparison.value()));
+            + (isText ? "?" : tables.parameter(column)),
+        toParameter(column, comparison.value()));
   }
 
-  /** Returns the expression of a column that has the order. */
-  static String sorted(Table.Column column, SortOrder order) {
+  /** Returns the expression that sorts a column in this order. */
+  static String sortExpression(Table.Column column, SortOrder order) {
     String name = Dialect.quote(column.name());
     if (order == SortOrder.DATABASE || !column.type().values().contains(ColumnType.TEXT)) {
       return name;
@@ -109,8 +116,9 @@ final class PostgresqlConditions {
     return " OPERATOR(pg_catalog." + sql + ") ";
   }
 
-  // A decimal of floating point equals the text that the service writes only as the same type.
-  private Object bound(Table.Column column, Object value) {
+  // A floating-point column equals the decimal that an answer shows only if the parameter has the
+  // type of the column.
+  private Object toParameter(Table.Column column, Object value) {
     if (value instanceof BigDecimal decimal) {
       return switch (column.type().base()) {
         case "float4" -> decimal.floatValue();
@@ -122,7 +130,7 @@ final class PostgresqlConditions {
   }
 
   private static String arrayType(Table.Column column, ColumnType type) {
-    // An integer column is compared in full width, so that no value is too large for it.
+    // An integer column is compared as int8, because a value may be too large for a smaller type.
     return switch (type) {
       case INTEGER -> "int8";
       case DECIMAL -> column.type().base().startsWith("float") ? column.type().base() : "numeric";
@@ -130,25 +138,25 @@ final class PostgresqlConditions {
     };
   }
 
-  // The catalog names the types of PostgreSQL without their schema, and all others with it.
-  static String qualified(String type) {
+  // PostgresqlCatalog names the types of PostgreSQL without their schema, and all others with it.
+  static String qualifiedName(String type) {
     return type.indexOf('.') < 0 ? "pg_catalog." + type : type;
   }
 
-  private String[] texts(Table.Column column, List<Object> values) {
+  private String[] toTexts(Table.Column column, List<Object> values) {
     boolean hasZone = !column.type().base().equals(PostgresqlCatalog.WITHOUT_ZONE);
     return values.stream()
         .map(
             value ->
                 value instanceof Instant instant
                     ? timestamp(instant, hasZone)
-                    : bound(column, value).toString())
+                    : toParameter(column, value).toString())
         .toArray(String[]::new);
   }
 
   // PostgreSQL has no year 0: the year before 1 is 1 BC.
   private static String timestamp(Instant instant, boolean hasZone) {
     LocalDateTime utc = LocalDateTime.ofInstant(instant, ZoneOffset.UTC);
-    return YEAR_OF_ERA.format(utc) + (hasZone ? "Z" : "") + (utc.getYear() < 1 ? " BC" : "");
+    return TIMESTAMP_FORMAT.format(utc) + (hasZone ? "Z" : "") + (utc.getYear() < 1 ? " BC" : "");
   }
 }

@@ -195,7 +195,7 @@ final class PostgresqlTables extends TableDialect {
   }
 
   private static String cast(String type) {
-    return "CAST(? AS " + PostgresqlConditions.qualified(type) + ")";
+    return "CAST(? AS " + PostgresqlConditions.qualifiedName(type) + ")";
   }
 
   @Override
@@ -210,7 +210,7 @@ final class PostgresqlTables extends TableDialect {
 
   private static String ordered(
       Table.Column column, SortOrder order, String direction, String nulls) {
-    return PostgresqlConditions.sorted(column, order)
+    return PostgresqlConditions.sortExpression(column, order)
         + direction
         + (placesNulls(column, order) ? nulls : "");
   }
@@ -225,7 +225,10 @@ final class PostgresqlTables extends TableDialect {
     boolean asText = column.type().isEnum() && order != SortOrder.DATABASE;
     String type = asText ? "text" : column.type().base();
     return new SortKey(
-        PostgresqlConditions.sorted(column, order), cast(type), placesNulls(column, order), true);
+        PostgresqlConditions.sortExpression(column, order),
+        cast(type),
+        placesNulls(column, order),
+        true);
   }
 
   @Override

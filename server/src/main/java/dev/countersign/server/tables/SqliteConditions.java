@@ -35,18 +35,19 @@ final class SqliteConditions {
       case DECIMAL -> equalDecimal(name, values);
       case INTEGER, BOOLEAN, DATE, JSON ->
           values.size() == 1
-              ? Condition.of(name + " = ?", bound(values.getFirst()))
+              ? Condition.of(name + " = ?", toParameter(values.getFirst()))
               : Condition.of(name + " IN (SELECT value FROM json_each(?))", json(values));
     };
   }
 
-  // SQLite's conversion of a text need not give the nearest double, so numbers are bound. No stored
-  // value is shown as a number that is neither a long nor the text of a double.
+  // The parameters are numbers, because SQLite may not convert a text to the nearest double. A
+  // value that differs from its nearest storable number, as an answer shows it, equals no stored
+  // number.
   private static Condition equalDecimal(String name, List<Object> values) {
     List<Object> numbers =
         values.stream()
             .map(BigDecimal.class::cast)
-            .filter(value -> shown(SqliteDialect.number(value)).compareTo(value) == 0)
+            .filter(value -> shownNumber(SqliteDialect.number(value)).compareTo(value) == 0)
             .<Object>map(SqliteDialect::number)
             .toList();
     return new Condition(
@@ -54,11 +55,12 @@ final class SqliteConditions {
         numbers);
   }
 
-  // Between two numbers that can be stored, the limit moves to the nearer of them.
+  // A limit between two numbers that can be stored is replaced by the nearer one. The operator then
+  // includes or excludes that number.
   private static Condition compareDecimal(String name, Comparison comparison) {
     BigDecimal value = (BigDecimal) comparison.value();
     Number limit = SqliteDialect.number(value);
-    int toLimit = shown(limit).compareTo(value);
+    int toLimit = shownNumber(limit).compareTo(value);
     String operator = comparison.operator().sql();
     if (toLimit > 0) {
       operator = comparison.operator().isLower() ? ">=" : "<";
@@ -68,7 +70,7 @@ final class SqliteConditions {
     return Condition.of(name + " " + operator + " ?", limit);
   }
 
-  private static BigDecimal shown(Number stored) {
+  private static BigDecimal shownNumber(Number stored) {
     return stored instanceof Double number && number.isInfinite()
         ? BigDecimal.valueOf(Math.signum(number)).scaleByPowerOfTen(1_000_000)
         : new BigDecimal(stored.toString());
@@ -86,10 +88,11 @@ final class SqliteConditions {
             .toList());
   }
 
-  // The column's own equality beside the binary one lets an index with its own collation serve.
+  // The condition also compares by the column's own collation, so that SQLite can use an index with
+  // that collation.
   private Condition equalText(Table.Column column, List<Object> values) {
     String name = tables.column(column.name());
-    Object value = values.size() == 1 ? bound(values.getFirst()) : json(values);
+    Object value = values.size() == 1 ? toParameter(values.getFirst()) : json(values);
     String operator = values.size() == 1 ? " = ?" : " IN (SELECT value FROM json_each(?))";
     String binary = name + " COLLATE BINARY" + operator;
     return column.type().comparesBytes()
@@ -97,8 +100,9 @@ final class SqliteConditions {
         : Condition.of("(" + name + operator + " AND " + binary + ")", value, value);
   }
 
-  // Finds the last row up to the key, which exists for every key but those before the first, and
-  // reads it before it compares the key: the condition comes first, and CASE keeps the order.
+  // Finds the last row up to the key. There is one for every key that is not before the first, so
+  // SQLite reads a row whether or not the key exists. It checks the condition on this row before it
+  // compares the key: CASE guarantees this order.
   Condition byKey(Table table, TableDialect.Key key, Condition condition) {
     Table.Column column = key.column();
     boolean isText = key.type() != ColumnType.INTEGER;
@@ -107,9 +111,9 @@ final class SqliteConditions {
     }
     String name = tables.column(column.name()) + (isText ? " COLLATE BINARY" : "");
     List<Object> parameters = new ArrayList<>();
-    parameters.add(bound(key.value()));
+    parameters.add(toParameter(key.value()));
     parameters.addAll(condition.parameters());
-    parameters.add(bound(key.value()));
+    parameters.add(toParameter(key.value()));
     return new Condition(
         String.format(
                 Locale.ROOT,
@@ -124,12 +128,12 @@ final class SqliteConditions {
         parameters);
   }
 
-  private Object bound(Object value) {
+  private Object toParameter(Object value) {
     return Objects.requireNonNull(tables.bind(value));
   }
 
   private String json(List<Object> values) {
-    return JsonMapper.shared().writeValueAsString(values.stream().map(this::bound).toList());
+    return JsonMapper.shared().writeValueAsString(values.stream().map(this::toParameter).toList());
   }
 
   Condition compare(Table.Column column, ColumnType type, Comparison comparison, SortOrder order) {
@@ -140,15 +144,16 @@ final class SqliteConditions {
       case TEXT ->
           Condition.of(
               SqliteTables.collated(name, column, order) + operator + "?",
-              bound(comparison.value()));
+              toParameter(comparison.value()));
       case DECIMAL -> compareDecimal(name, comparison);
       case UUID, INTEGER, BOOLEAN, DATE, JSON ->
-          Condition.of(name + operator + "?", bound(comparison.value()));
+          Condition.of(name + operator + "?", toParameter(comparison.value()));
     };
   }
 
-  // A timestamp may be written in several forms and zones, so the instants are compared. The days
-  // around let an index narrow the search: no zone is further from UTC than a day.
+  // Stored timestamps may have several forms and zones, so the condition compares instants. It also
+  // compares days, so that an index can narrow the search: a zone differs from UTC by less than a
+  // day.
   private static Condition compareInstants(String name, Comparison comparison) {
     Instant value = (Instant) comparison.value();
     boolean isLower = comparison.operator().isLower();
@@ -165,7 +170,7 @@ final class SqliteConditions {
         limit(comparison.operator(), value));
   }
 
-  // A stored timestamp is its millisecond, so a finer limit lies between two of them.
+  // Stored timestamps are compared in milliseconds. A finer limit lies between two of them.
   private static long limit(RangeOperator operator, Instant value) {
     boolean isFiner = !value.truncatedTo(ChronoUnit.MILLIS).equals(value);
     boolean isNext = operator == RangeOperator.AT_LEAST || operator == RangeOperator.BELOW;
@@ -203,9 +208,10 @@ final class SqliteConditions {
     boolean hasDays = type == ColumnType.TIMESTAMP || type == ColumnType.DATE;
     return new Unreadable(
         hasDays ? onDays(name, values) : equalAsShown(column, type, values),
-        // No unreadable value of another type equals one that a filter may have.
+        // For other types, no unreadable value equals a value of a filter.
         hasDays ? Condition.of(isUnreadable(name, type)) : Condition.FALSE,
-        Stream.concat(before(name, type).stream(), after(name, type).stream()).toList());
+        Stream.concat(unreadableBefore(name, type).stream(), unreadableAfter(name, type).stream())
+            .toList());
   }
 
   Unreadable unreadable(
@@ -220,11 +226,11 @@ final class SqliteConditions {
     return new Unreadable(
         near,
         Condition.of(isUnreadable(name, type)),
-        isLower ? before(name, type) : after(name, type));
+        isLower ? unreadableBefore(name, type) : unreadableAfter(name, type));
   }
 
-  // What begins as one of the days of the values. One parameter has all days, because the time to
-  // plan a statement grows faster than the number of its conditions.
+  // Finds texts that begin with one of the days of the values. One parameter has all days, because
+  // the time to plan a statement grows faster than the number of its conditions.
   private static Condition onDays(String name, List<Object> values) {
     SortedSet<String> days = new TreeSet<>();
     for (Object value : values) {
@@ -248,7 +254,7 @@ final class SqliteConditions {
         JsonMapper.shared().writeValueAsString(days));
   }
 
-  // What begins as a day of the range. A zone moves a timestamp by less than a day.
+  // Finds texts that begin with a day of the range. A zone moves a timestamp by less than a day.
   private static Condition fromDay(String name, Comparison comparison) {
     Object value = comparison.value();
     LocalDate day = day(value);
@@ -270,13 +276,13 @@ final class SqliteConditions {
         : (LocalDate) value;
   }
 
-  // Where an index has unreadable values only. SQLite sorts numbers before texts, and BLOBs after
-  // them (Datatypes In SQLite, section 4.1).
-  private static List<Condition> before(String name, ColumnType type) {
+  // Returns ranges of an index that have only unreadable values, before or among the readable ones.
+  // SQLite sorts numbers before texts, and BLOBs after them (Datatypes In SQLite, section 4.1).
+  private static List<Condition> unreadableBefore(String name, ColumnType type) {
     return switch (type) {
       case TIMESTAMP -> List.of(Condition.of(name + " < '0000-01-01'"));
       case DATE -> List.of(Condition.of(name + " < '0001-01-01'"));
-      // A column that is declared as UUID would take '0' for a number.
+      // A column that is declared as UUID would convert '0' to a number.
       case UUID -> List.of(Condition.of(name + " < '0-'"));
       case BOOLEAN ->
           List.of(
@@ -286,7 +292,8 @@ final class SqliteConditions {
     };
   }
 
-  private static List<Condition> after(String name, ColumnType type) {
+  // Returns ranges of an index that have only unreadable values, after or among the readable ones.
+  private static List<Condition> unreadableAfter(String name, ColumnType type) {
     return switch (type) {
       case TIMESTAMP, DATE -> List.of(Condition.of(name + " > '9999-12-31~'"));
       case TEXT -> List.of(Condition.of(name + " >= x''"));
@@ -303,8 +310,8 @@ final class SqliteConditions {
   }
 
   /**
-   * Returns the condition that a stored value, which is not NULL, is not one of the type. It never
-   * fails, whatever is stored.
+   * Returns the condition that a stored value is not a value of the type. The stored value must not
+   * be NULL. The condition never fails, whatever is stored.
    */
   static String isUnreadable(String name, ColumnType type) {
     return "NOT " + isReadable(name, type);
@@ -333,8 +340,9 @@ final class SqliteConditions {
   }
 
   /**
-   * Returns the milliseconds of a stored timestamp since 1970; NULL if it is not one. The decimals
-   * are cut from the text: SQLite's functions would round them, and take 30 February for 2 March.
+   * Returns an expression for the milliseconds of a stored timestamp since 1970. The expression is
+   * NULL for any other value. It reads the decimals from the text, and checks the date, because
+   * SQLite's functions would round the decimals and take 30 February for 2 March.
    *
    * @see Timestamps#parseMilliseconds
    */

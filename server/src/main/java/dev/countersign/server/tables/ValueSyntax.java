@@ -20,9 +20,9 @@ public final class ValueSyntax {
   private static final Pattern DECIMAL_FORM =
       Pattern.compile("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]{1,4})?");
   private static final Pattern DATE_FORM = Pattern.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}");
-  // RFC 3339 section 1.
-  private static final Instant FIRST = Instant.parse("0000-01-01T00:00:00Z");
-  private static final Instant BEYOND = Instant.parse("+10000-01-01T00:00:00Z");
+  // RFC 3339 covers the years 0 to 9999 (section 1). The end is exclusive.
+  private static final Instant FIRST_INSTANT = Instant.parse("0000-01-01T00:00:00Z");
+  private static final Instant END_INSTANT = Instant.parse("+10000-01-01T00:00:00Z");
 
   private ValueSyntax() {}
 
@@ -32,19 +32,19 @@ public final class ValueSyntax {
       case UUID ->
           UUID_FORM.matcher(text).matches() ? Optional.of(UUID.fromString(text)) : Optional.empty();
       case TEXT -> StoredText.isStorable(text) ? Optional.of(text) : Optional.empty();
-      case INTEGER -> integer(text);
-      case DECIMAL -> decimal(text);
+      case INTEGER -> parseInteger(text);
+      case DECIMAL -> parseDecimal(text);
       case BOOLEAN ->
           text.equals("true") || text.equals("false")
               ? Optional.of(Boolean.valueOf(text))
               : Optional.empty();
-      case TIMESTAMP -> timestamp(text);
-      case DATE -> date(text);
+      case TIMESTAMP -> parseTimestamp(text);
+      case DATE -> parseDate(text);
       case JSON -> StoredJson.isStorable(text) ? Optional.of(text) : Optional.empty();
     };
   }
 
-  /** Returns the rule for a type, as a continuation of "must be". */
+  /** Returns the rule for the values of a type, as a text that continues "must be". */
   public static String rule(ColumnType type) {
     return switch (type) {
       case UUID -> "a UUID such as 1f0e8c9a-3b5d-4c7e-9f21-6a8b0c2d4e6f";
@@ -65,7 +65,7 @@ public final class ValueSyntax {
     };
   }
 
-  private static Optional<Object> integer(String text) {
+  private static Optional<Object> parseInteger(String text) {
     try {
       return INTEGER_FORM.matcher(text).matches()
           ? Optional.of(Long.valueOf(text))
@@ -75,7 +75,7 @@ public final class ValueSyntax {
     }
   }
 
-  private static Optional<Object> decimal(String text) {
+  private static Optional<Object> parseDecimal(String text) {
     if (text.length() > DecimalText.MAXIMUM_LENGTH || !DECIMAL_FORM.matcher(text).matches()) {
       return Optional.empty();
     }
@@ -85,7 +85,7 @@ public final class ValueSyntax {
         : Optional.empty();
   }
 
-  private static Optional<Object> date(String text) {
+  private static Optional<Object> parseDate(String text) {
     try {
       return DATE_FORM.matcher(text).matches()
           ? Optional.of(LocalDate.parse(text))
@@ -97,12 +97,12 @@ public final class ValueSyntax {
     }
   }
 
-  private static Optional<Object> timestamp(String text) {
+  private static Optional<Object> parseTimestamp(String text) {
     try {
       Instant instant = OffsetDateTime.parse(text).toInstant();
       boolean fits =
-          !instant.isBefore(FIRST)
-              && instant.isBefore(BEYOND)
+          !instant.isBefore(FIRST_INSTANT)
+              && instant.isBefore(END_INSTANT)
               && instant.truncatedTo(ChronoUnit.MICROS).equals(instant);
       return fits ? Optional.of(instant) : Optional.empty();
     } catch (DateTimeException e) {

@@ -161,7 +161,7 @@ class LoadShedderTest {
   }
 
   @Test
-  void verificationThatWasInterrupted_countsAsTheLongest() {
+  void verificationThatTookTooLong_countsAsTheMaximum() {
     exceedTheLimit();
     isVerified("client", HOME, Duration.ofMillis(100), true);
     assertThat(isServed("client", HOME)).isFalse();
@@ -234,9 +234,9 @@ class LoadShedderTest {
     }
 
     try (TestService service = TestService.start(data, 1)) {
-      LoadShedder ofService = service.part(LoadShedder.class);
-      assertThat(ofService.isProven(before.clientId(), "127.0.0.1")).isTrue();
-      assertThat(ofService.isProven(before.clientId(), "127.0.0.2")).isFalse();
+      LoadShedder restarted = service.part(LoadShedder.class);
+      assertThat(restarted.isProven(before.clientId(), "127.0.0.1")).isTrue();
+      assertThat(restarted.isProven(before.clientId(), "127.0.0.2")).isFalse();
     }
   }
 

@@ -28,34 +28,34 @@ class NodeFitnessTest {
   }
 
   @Test
-  void knowledge_beforeTheFirstRound_isStale() {
+  void registry_beforeTheFirstRound_isStale() {
     assertThat(fitness.isFit()).isFalse();
-    assertStale(fitness::requireKnowledge);
+    assertStale(fitness::requireFresh);
   }
 
   @Test
-  void knowledge_ageCountsFromTheStartOfTheRound() {
+  void registry_ageCountsFromTheStartOfTheRound() {
     long start = fitness.now();
     pass(Duration.ofSeconds(59));
     fitness.roundCompleted(start);
-    assertThatCode(fitness::requireKnowledge).doesNotThrowAnyException();
+    assertThatCode(fitness::requireFresh).doesNotThrowAnyException();
     pass(Duration.ofSeconds(1));
-    assertThatCode(fitness::requireKnowledge).doesNotThrowAnyException();
+    assertThatCode(fitness::requireFresh).doesNotThrowAnyException();
     pass(Duration.ofNanos(1));
-    assertStale(fitness::requireKnowledge);
+    assertStale(fitness::requireFresh);
   }
 
   @Test
-  void knowledge_roundThatStartedBeforeTheLimit_staysStale() {
+  void registry_roundThatStartedBeforeTheLimit_staysStale() {
     fitness.roundCompleted(fitness.now());
     long start = fitness.now();
     pass(LIMIT.plusSeconds(1));
     fitness.roundCompleted(start);
-    assertStale(fitness::requireKnowledge);
+    assertStale(fitness::requireFresh);
   }
 
   @Test
-  void knowledge_earlierRoundThatEndsLater_doesNotMakeItOlder() {
+  void registry_earlierRoundThatEndsLater_doesNotMakeItOlder() {
     long start = fitness.now();
     pass(Duration.ofSeconds(1));
     fitness.roundCompleted(fitness.now());
@@ -64,21 +64,21 @@ class NodeFitnessTest {
   }
 
   @Test
-  void knowledgeOfARequest_tooOldByNow_countsOnlyIfUnchanged() {
+  void clientOfARequest_tooOldByNow_countsOnlyIfUnchanged() {
     fitness.roundCompleted(fitness.now());
-    long taken = fitness.asOf();
+    long readAt = fitness.asOf();
     pass(LIMIT.plusSeconds(1));
     fitness.roundCompleted(fitness.now());
-    assertThatCode(() -> fitness.requireKnowledge(taken, () -> true)).doesNotThrowAnyException();
-    assertStale(() -> fitness.requireKnowledge(taken, () -> false));
+    assertThatCode(() -> fitness.requireFresh(readAt, () -> true)).doesNotThrowAnyException();
+    assertStale(() -> fitness.requireFresh(readAt, () -> false));
   }
 
   @Test
-  void knowledgeOfARequest_withinTheLimit_mayHaveChanged() {
+  void clientOfARequest_withinTheLimit_mayHaveChanged() {
     fitness.roundCompleted(fitness.now());
-    long taken = fitness.asOf();
+    long readAt = fitness.asOf();
     pass(LIMIT);
-    assertThatCode(() -> fitness.requireKnowledge(taken, () -> false)).doesNotThrowAnyException();
+    assertThatCode(() -> fitness.requireFresh(readAt, () -> false)).doesNotThrowAnyException();
   }
 
   @Test
@@ -87,7 +87,7 @@ class NodeFitnessTest {
       fitness.roundCompleted(fitness.now());
       pass(LIMIT.plusSeconds(5));
       for (int i = 0; i < 3; i++) {
-        assertThat(fitness.isStale()).isTrue();
+        assertThat(fitness.checkStaleness()).isTrue();
       }
       fitness.roundCompleted(fitness.now());
       fitness.roundCompleted(fitness.now());

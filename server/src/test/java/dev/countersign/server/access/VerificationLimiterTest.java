@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class VerificationLimiterTest {
   @Test
-  void verification_withoutAPlace_isRefusedAtOnce() {
+  void verification_withoutAPermit_isRefusedAtOnce() {
     VerificationLimiter one = new VerificationLimiter(1);
 
     assertThatThrownBy(() -> one.run(() -> one.run(() -> {})))
@@ -25,7 +25,7 @@ class VerificationLimiterTest {
   }
 
   @Test
-  void verification_withPatience_waitsForAPlace() throws Exception {
+  void verification_withAMaximumWait_waitsForAPermit() throws Exception {
     VerificationLimiter one = new VerificationLimiter(1, Duration.ofMinutes(5));
     CountDownLatch holds = new CountDownLatch(1);
     CountDownLatch end = new CountDownLatch(1);

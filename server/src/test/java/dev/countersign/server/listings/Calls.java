@@ -13,15 +13,16 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Requests as the signature filter passes them on, with everything else that the handlers need. */
+/** Creates requests to listings, as the signature filter passes them on, and their scopes. */
 final class Calls {
   private Calls() {}
 
+  /** Returns a request of a client without attributes. */
   static TestCaller.Call signed(String method, String target, String body, String... permissions) {
     return signed(method, target, body, Map.of(), permissions);
   }
 
-  /** A request of a client with attributes. */
+  /** Returns a request of a client with these attributes. */
   static TestCaller.Call signed(
       String method,
       String target,
@@ -31,7 +32,7 @@ final class Calls {
     return signed(method, target, body, attributes, Map.of(), permissions);
   }
 
-  /** A request of a client with attributes, with more header fields. */
+  /** Returns a request of a client with these attributes, with further header fields. */
   static TestCaller.Call signed(
       String method,
       String target,
@@ -47,7 +48,7 @@ final class Calls {
         headers);
   }
 
-  /** A request for a page of a client with this clientId, without attributes. */
+  /** Returns a GET request of the client with this clientId, which has no attributes. */
   static TestCaller.Call get(String clientId, String target, String permission) {
     return call(
         TestCaller.of(clientId, permissions(permission), Map.of()), "GET", target, "", Map.of());
@@ -66,12 +67,12 @@ final class Calls {
     return Arrays.stream(permissions).map(Permission::of).collect(Collectors.toSet());
   }
 
-  /** The scope of a new request of a client without attributes. */
+  /** Returns the scope of a client without attributes. */
   static CallerScope scope(Listing listing) {
     return scope(listing, Map.of());
   }
 
-  /** The scope of a new request of a client with attributes. */
+  /** Returns the scope of a client with these attributes. */
   static CallerScope scope(Listing listing, Map<String, AttributeValue> attributes) {
     TestCaller caller = TestCaller.of("partner", Set.of(), attributes);
     return CallerScope.of(listing, caller.authenticated(caller.signed("GET", "/", "")).client());

@@ -25,18 +25,19 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.slf4j.LoggerFactory;
 
-/** Types of PostgreSQL that change under a running service, in ways in which the listing fits. */
+/** Column types of PostgreSQL that change while the service runs, and still fit the listing. */
 class ChangedTypesTest {
   private static final Map<String, AttributeValue> CLIENT = Map.of();
   private static final TestStore STORE = TestStore.POSTGRESQL;
-  private static final String STATUS = "CREATE TYPE public.status AS ENUM ('OPEN', 'CLOSED')";
+  private static final String CREATE_STATUS =
+      "CREATE TYPE public.status AS ENUM ('OPEN', 'CLOSED')";
 
   @TempDir Path directory;
 
   @Test
   void newLabel_isAcceptedWithoutARestart() throws Exception {
     try (Database database = STORE.open(directory)) {
-      ListingBench things = things(database, "public.status", "text", STATUS);
+      ListingBench things = things(database, "public.status", "text", CREATE_STATUS);
       assertThat(things.refusal(CLIENT, "GET", "?v=REVERSED", "").detail())
           .startsWith("v must be one of OPEN, CLOSED");
       STORE.run(
@@ -60,17 +61,17 @@ class ChangedTypesTest {
   @Test
   void newLabel_inANewRecord_isAcceptedWithoutARestart() throws Exception {
     try (Database database = STORE.open(directory)) {
-      ListingBench things = things(database, "public.status", "text", STATUS);
+      ListingBench things = things(database, "public.status", "text", CREATE_STATUS);
       STORE.run(directory, "ALTER TYPE public.status ADD VALUE 'REVERSED'");
       assertThat(things.post(CLIENT, "{\"id\":1,\"v\":\"REVERSED\"}").getStatus()).isEqualTo(201);
     }
   }
 
   @Test
-  void renamedLabel_isRefusedByItsOldName() throws Exception {
+  void renamedLabel_withItsOldName_isRefused() throws Exception {
     try (Database database = STORE.open(directory);
         LogCapture log = LogCapture.of(ListingCatalog.class)) {
-      ListingBench things = things(database, "public.status", "text", STATUS);
+      ListingBench things = things(database, "public.status", "text", CREATE_STATUS);
       STORE.run(
           directory,
           "INSERT INTO public.things VALUES (1, 'CLOSED')",
@@ -89,9 +90,9 @@ class ChangedTypesTest {
   }
 
   @Test
-  void renamedLabel_inANewRecord_isTheCallersMistake() throws Exception {
+  void renamedLabel_withItsOldNameInANewRecord_isRefusedAsAnInvalidBody() throws Exception {
     try (Database database = STORE.open(directory)) {
-      ListingBench things = things(database, "public.status", "text", STATUS);
+      ListingBench things = things(database, "public.status", "text", CREATE_STATUS);
       STORE.run(directory, "ALTER TYPE public.status RENAME VALUE 'CLOSED' TO 'SHUT'");
       String record = "{\"id\":1,\"v\":\"CLOSED\"}";
       assertThat(things.refusal(CLIENT, "POST", "", record).reason())
@@ -102,17 +103,17 @@ class ChangedTypesTest {
   }
 
   @Test
-  void refusedLabels_causeOneExaminationASecond() throws Exception {
+  void unknownLabels_describeTheTableAtMostOnceASecond() throws Exception {
     try (Database database = STORE.open(directory)) {
-      ListingBench things = things(database, "public.status", "text", STATUS);
+      ListingBench things = things(database, "public.status", "text", CREATE_STATUS);
       Logger jdbc = (Logger) LoggerFactory.getLogger("org.springframework.jdbc.core");
       jdbc.setLevel(Level.DEBUG);
-      long began = System.nanoTime();
+      long start = System.nanoTime();
       try (LogCapture statements = LogCapture.of("org.springframework.jdbc.core")) {
         for (int i = 0; i < 30; i++) {
           things.refusal(CLIENT, "GET", "?v=NONE" + i, "");
         }
-        long seconds = Duration.ofNanos(System.nanoTime() - began).toSeconds();
+        long seconds = Duration.ofNanos(System.nanoTime() - start).toSeconds();
         assertThat(statements.linesOfThisThread())
             .filteredOn(line -> line.contains("FROM pg_index"))
             .hasSizeBetween(1, Math.toIntExact(seconds) + 2);
@@ -133,7 +134,9 @@ class ChangedTypesTest {
                       .query(Integer.class)
                       .single());
       assumeThat(version)
-          .as("NOT NULL NOT VALID; run the tests with -Dpostgresql-binaries.version=18.1.0")
+          .as(
+              "PostgreSQL has NOT NULL NOT VALID; run the tests with"
+                  + " -Dpostgresql-binaries.version=18.1.0")
           .isGreaterThanOrEqualTo(180_000);
       ListingBench things = things(database, "numeric", "decimal");
       STORE.run(
@@ -152,8 +155,8 @@ class ChangedTypesTest {
   }
 
   private static boolean isNullable(Database database, ListingBench things) {
-    Listing now = ListingBench.check(database, things.listing.definition()).all().getFirst();
-    return now.field("v").column().nullable();
+    Listing listing = ListingBench.check(database, things.listing.definition()).all().getFirst();
+    return listing.field("v").column().nullable();
   }
 
   @ParameterizedTest
@@ -171,28 +174,30 @@ class ChangedTypesTest {
         "timestamp | timestamp(1) | \"2026-01-05T10:00:00.600Z\" | \"2026-01-05T10:00:00.650Z\""
             + " | have at most 1 digits after the point of the seconds",
       })
-  void create_afterTheColumnWasNarrowed_neverStoresAnotherValue(
-      String before, String after, String kept, String changed, String problem) throws Exception {
+  void create_afterTheTypeChanged_neverStoresAnotherValue(
+      String typeBefore, String typeAfter, String storable, String unstorable, String problem)
+      throws Exception {
     try (Database database = STORE.open(directory)) {
-      String type = before.startsWith("timestamp") ? "timestamp" : "decimal";
-      ListingBench things = things(database, before, type);
+      String fieldType = typeBefore.startsWith("timestamp") ? "timestamp" : "decimal";
+      ListingBench things = things(database, typeBefore, fieldType);
       // The driver prepares a statement on the server after five executions.
       for (int id = 1; id <= 6; id++) {
-        things.post(CLIENT, "{\"id\":" + id + ",\"v\":" + kept + "}");
+        things.post(CLIENT, "{\"id\":" + id + ",\"v\":" + storable + "}");
       }
-      STORE.run(directory, "ALTER TABLE public.things ALTER v TYPE " + after);
+      STORE.run(directory, "ALTER TABLE public.things ALTER v TYPE " + typeAfter);
 
-      Denial denial = things.refusal(CLIENT, "POST", "", "{\"id\":7,\"v\":" + changed + "}");
+      Denial denial = things.refusal(CLIENT, "POST", "", "{\"id\":7,\"v\":" + unstorable + "}");
 
       assertThat(denial.reason()).isEqualTo(Reason.BODY_INVALID);
       assertThat(denial.detail()).startsWith("v must " + problem);
       assertThat(things.ids(CLIENT, "?sort=id")).isEqualTo("1 2 3 4 5 6 of 6");
-      assertThat(things.post(CLIENT, "{\"id\":7,\"v\":" + kept + "}").getStatus()).isEqualTo(201);
+      assertThat(things.post(CLIENT, "{\"id\":7,\"v\":" + storable + "}").getStatus())
+          .isEqualTo(201);
     }
   }
 
   @Test
-  void create_ofAGeneratedTime_isRoundedAsTheColumnSays() throws Exception {
+  void create_withAGeneratedTime_roundsItToThePrecisionOfTheColumn() throws Exception {
     try (Database database = STORE.open(directory)) {
       STORE.run(directory, "CREATE TABLE public.things (id int PRIMARY KEY, v timestamptz(0))");
       Map<String, FieldProperties> fields = new LinkedHashMap<>();
@@ -206,13 +211,15 @@ class ChangedTypesTest {
     }
   }
 
-  private ListingBench things(Database database, String sql, String type, String... before)
+  /** A listing of a table with a column of this type, after these statements. */
+  private ListingBench things(
+      Database database, String columnType, String fieldType, String... statements)
       throws Exception {
-    STORE.run(directory, before);
-    STORE.run(directory, "CREATE TABLE public.things (id int PRIMARY KEY, v " + sql + ")");
+    STORE.run(directory, statements);
+    STORE.run(directory, "CREATE TABLE public.things (id int PRIMARY KEY, v " + columnType + ")");
     Map<String, FieldProperties> fields = new LinkedHashMap<>();
     fields.put("id", FieldProperties.of("integer"));
-    fields.put("v", FieldProperties.of(type));
+    fields.put("v", FieldProperties.of(fieldType));
     return bench(database, fields);
   }
 

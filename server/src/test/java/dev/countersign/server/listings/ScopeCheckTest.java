@@ -3,7 +3,7 @@ package dev.countersign.server.listings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.countersign.server.listings.Listing.ServedSort;
+import dev.countersign.server.listings.Listing.SortReport;
 import dev.countersign.server.listings.ListingProperties.Builder;
 import dev.countersign.server.listings.ListingProperties.FieldProperties;
 import dev.countersign.server.listings.ListingProperties.Unique;
@@ -445,11 +445,11 @@ class ScopeCheckTest {
                       .build())
               .all()
               .getFirst();
-      List<ServedSort> before = invoices.sorts(database);
-      assertThat(before).extracting(ServedSort::isServed).containsOnly(false);
+      List<SortReport> before = invoices.sorts(database);
+      assertThat(before).extracting(SortReport::isServed).containsOnly(false);
       assertThat(before)
           .filteredOn(sort -> sort.field().equals("number"))
-          .extracting(ServedSort::statement)
+          .extracting(SortReport::statement)
           .containsExactly(
               postgresql
                   ? "CREATE INDEX CONCURRENTLY ON \"public\".\"invoices\" (\"customer_id\","
@@ -458,17 +458,17 @@ class ScopeCheckTest {
                       + " (\"customer_id\", \"number\" COLLATE BINARY, \"id\" COLLATE BINARY);");
       // The sorts by the key and by the field of the scope need the same index.
       for (String statement :
-          before.stream().map(ServedSort::statement).collect(Collectors.toSet())) {
+          before.stream().map(SortReport::statement).collect(Collectors.toSet())) {
         store.run(directory, statement);
       }
-      assertThat(invoices.sorts(database)).extracting(ServedSort::isServed).containsOnly(true);
+      assertThat(invoices.sorts(database)).extracting(SortReport::isServed).containsOnly(true);
       store.run(
           directory,
           "INSERT INTO invoices (id, customer_id) VALUES ('1', 'a'), ('2', 'a'), ('3', 'b')");
       if (postgresql) {
         store.run(directory, "ANALYZE invoices");
       }
-      assertThat(invoices.sorts(database)).extracting(ServedSort::isServed).containsOnly(true);
+      assertThat(invoices.sorts(database)).extracting(SortReport::isServed).containsOnly(true);
     }
   }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.pagination.Sort;
 import dev.countersign.server.TestService;
-import dev.countersign.server.listings.Listing.ServedSort;
+import dev.countersign.server.listings.Listing.SortReport;
 import dev.countersign.server.listings.ListingProperties.FieldProperties;
 import dev.countersign.server.listings.ListingProperties.Unique;
 import dev.countersign.server.listings.SortIndexes.ComparedFields;
@@ -56,15 +56,15 @@ class SortIndexesTest {
     createPayments(store);
     try (Database database = store.open(directory)) {
       Listing payments = payments(database, "payments", SortOrder.CODE_POINTS, ALL);
-      List<ServedSort> before = payments.sorts(database);
-      assertThat(before).extracting(ServedSort::field).isEqualTo(ALL);
+      List<SortReport> before = payments.sorts(database);
+      assertThat(before).extracting(SortReport::field).isEqualTo(ALL);
       assertThat(before)
-          .filteredOn(ServedSort::isServed)
-          .extracting(ServedSort::field)
+          .filteredOn(SortReport::isServed)
+          .extracting(SortReport::field)
           // PostgreSQL's own indexes on texts have the collation of the database.
           .isEqualTo(store == TestStore.SQLITE ? List.of("id", "number") : List.of());
       store.run(directory, statements(before));
-      assertThat(payments.sorts(database)).allMatch(ServedSort::isServed);
+      assertThat(payments.sorts(database)).allMatch(SortReport::isServed);
     }
   }
 
@@ -75,13 +75,13 @@ class SortIndexesTest {
     try (Database database = store.open(directory)) {
       Listing payments = payments(database, "payments", SortOrder.DATABASE, ALL);
       assertThat(payments.sorts(database))
-          .filteredOn(ServedSort::isServed)
-          .extracting(ServedSort::field)
+          .filteredOn(SortReport::isServed)
+          .extracting(SortReport::field)
           .containsExactly("id", "number");
       for (String column : List.of("amount", "currency", "note", "paid")) {
         store.run(directory, "CREATE INDEX by_" + column + " ON payments (" + column + ", id)");
       }
-      assertThat(payments.sorts(database)).allMatch(ServedSort::isServed);
+      assertThat(payments.sorts(database)).allMatch(SortReport::isServed);
     }
   }
 
@@ -132,7 +132,7 @@ class SortIndexesTest {
     store.run(directory, "CREATE INDEX ON payments (" + index + ")");
     try (Database database = store.open(directory)) {
       Listing payments = payments(database, "payments", SortOrder.CODE_POINTS, List.of(field));
-      ServedSort sort = payments.sorts(database).getFirst();
+      SortReport sort = payments.sorts(database).getFirst();
       assertThat(sort.plan()).isEqualTo(SortPlan.SORT);
       assertThat(sort.advice()).isEqualTo(advice);
       store.run(directory, statements(List.of(sort)));
@@ -151,7 +151,7 @@ class SortIndexesTest {
         "ALTER TABLE payments ALTER currency TYPE state USING NULL");
     try (Database database = store.open(directory)) {
       Listing points = payments(database, "payments", SortOrder.CODE_POINTS, List.of("currency"));
-      ServedSort sort = points.sorts(database).getFirst();
+      SortReport sort = points.sorts(database).getFirst();
       assertThat(sort.advice()).isEqualTo("set order: database and run");
       store.run(directory, statements(List.of(sort)));
       assertThat(points.sorts(database).getFirst().advice()).isEqualTo("set order: database");
@@ -181,7 +181,7 @@ class SortIndexesTest {
         "CREATE INDEX Payments_by_" + field + " ON payments " + index);
     try (Database database = store.open(directory)) {
       Listing payments = payments(database, "payments", SortOrder.CODE_POINTS, List.of(field));
-      ServedSort sort = payments.sorts(database).getFirst();
+      SortReport sort = payments.sorts(database).getFirst();
       assertThat(sort.plan()).isEqualTo(SortPlan.SORT);
       assertThat(sort.advice()).isEqualTo(advice);
       assertThat(sort.statement()).contains("\"payments_by_" + field + "_2\"");
@@ -197,7 +197,7 @@ class SortIndexesTest {
     store.run(directory, "CREATE VIEW large AS SELECT * FROM payments WHERE amount > 1000");
     try (Database database = store.open(directory)) {
       Listing large = payments(database, "large", SortOrder.DATABASE, List.of("amount"));
-      ServedSort before = large.sorts(database).getFirst();
+      SortReport before = large.sorts(database).getFirst();
       assertThat(before.advice()).endsWith("large is a view: create an index on a table behind it");
       assertThat(before.statement()).isNull();
       store.run(directory, "CREATE INDEX by_amount ON payments (amount, id)");
@@ -221,12 +221,12 @@ class SortIndexesTest {
     try (Database database = store.open(directory)) {
       Listing payments =
           payments(database, "payments", SortOrder.CODE_POINTS, List.of("amount", "id"));
-      List<ServedSort> before = payments.sorts(database);
-      assertThat(before).extracting(ServedSort::plan).containsOnly(SortPlan.SORT);
+      List<SortReport> before = payments.sorts(database);
+      assertThat(before).extracting(SortReport::plan).containsOnly(SortPlan.SORT);
       assertThat(before.getFirst().statement())
           .isEqualTo("CREATE INDEX ON \"public\".\"payments\" (\"amount\", \"id\" COLLATE \"C\");");
       store.run(directory, statements(before));
-      assertThat(payments.sorts(database)).allMatch(ServedSort::isServed);
+      assertThat(payments.sorts(database)).allMatch(SortReport::isServed);
     }
   }
 
@@ -237,10 +237,10 @@ class SortIndexesTest {
     store.run(directory, "CREATE MATERIALIZED VIEW frozen AS SELECT * FROM payments");
     try (Database database = store.open(directory)) {
       Listing frozen = payments(database, "frozen", SortOrder.CODE_POINTS, ALL);
-      List<ServedSort> before = frozen.sorts(database);
-      assertThat(before).noneMatch(ServedSort::isServed);
+      List<SortReport> before = frozen.sorts(database);
+      assertThat(before).noneMatch(SortReport::isServed);
       store.run(directory, statements(before));
-      assertThat(frozen.sorts(database)).allMatch(ServedSort::isServed);
+      assertThat(frozen.sorts(database)).allMatch(SortReport::isServed);
     }
   }
 
@@ -265,7 +265,7 @@ class SortIndexesTest {
     try (Database database = store.open(directory)) {
       Listing far = payments(database, "far.payments", SortOrder.CODE_POINTS, List.of("currency"));
       assertThat(far.sorts(database).getFirst())
-          .isEqualTo(new ServedSort("currency", true, SortPlan.SORT, "set order: database", null));
+          .isEqualTo(new SortReport("currency", true, SortPlan.SORT, "set order: database", null));
       Listing pushed = payments(database, "far.payments", SortOrder.DATABASE, List.of("currency"));
       assertThat(pushed.sorts(database).getFirst().plan()).isEqualTo(SortPlan.FOREIGN);
       assertThat(logged(output, new SortIndexes(pushed, database)::log)).isEmpty();
@@ -280,7 +280,7 @@ class SortIndexesTest {
       Listing payments = payments(database, "payments", SortOrder.CODE_POINTS, List.of());
       assertThat(payments.sorts(database))
           .containsExactly(
-              new ServedSort(
+              new SortReport(
                   "id",
                   false,
                   SortPlan.SORT,
@@ -296,7 +296,7 @@ class SortIndexesTest {
       ListingCatalog catalog = Definitions.check(List.of(Definitions.wallets()), database);
       assertThat(catalog.all().getFirst().sorts(database))
           .hasSize(4)
-          .allMatch(ServedSort::isServed);
+          .allMatch(SortReport::isServed);
       assertThat(logged(output, () -> catalog.logMissingIndexes(database))).isEmpty();
     }
   }
@@ -565,9 +565,9 @@ class SortIndexesTest {
     return Definitions.check(List.of(definition), database).all().getFirst();
   }
 
-  private static String[] statements(List<ServedSort> sorts) {
+  private static String[] statements(List<SortReport> sorts) {
     return sorts.stream()
-        .map(ServedSort::statement)
+        .map(SortReport::statement)
         .filter(Objects::nonNull)
         .toArray(String[]::new);
   }

@@ -30,17 +30,17 @@ class ReplayPurgeTest {
               () -> {
                 throw new IllegalStateException("a purge that fails");
               });
-      assertThat(failing.overdue()).as("before the first run").isZero();
+      assertThat(failing.overdueSeconds()).as("before the first run").isZero();
       assertThatThrownBy(() -> failing.run(() -> false)).hasMessage("a purge that fails");
-      assertThat(failing.overdue()).as("without claims").isZero();
+      assertThat(failing.overdueSeconds()).as("without claims").isZero();
 
       insertClaim(database, Instant.now().getEpochSecond() - LATE);
       assertThatThrownBy(() -> failing.run(() -> false)).hasMessage("a purge that fails");
-      assertThat(failing.overdue()).isGreaterThanOrEqualTo(LATE);
+      assertThat(failing.overdueSeconds()).isGreaterThanOrEqualTo(LATE);
 
       ReplayPurge working = purge(database, () -> true);
       assertThat(working.run(() -> false)).isEqualTo(1);
-      assertThat(working.overdue()).isZero();
+      assertThat(working.overdueSeconds()).isZero();
     }
   }
 

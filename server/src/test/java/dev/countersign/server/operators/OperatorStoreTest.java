@@ -10,7 +10,7 @@ import dev.countersign.server.audit.Author;
 import dev.countersign.server.operators.Operator.Source;
 import dev.countersign.server.operators.Operator.Status;
 import dev.countersign.server.operators.OperatorException.Reason;
-import dev.countersign.server.operators.sessions.SessionLookup;
+import dev.countersign.server.operators.sessions.SessionActivity;
 import dev.countersign.server.operators.sessions.SessionStore.NewSession;
 import dev.countersign.server.operators.signin.Bench;
 import dev.countersign.server.operators.signin.BenchFixture;
@@ -135,9 +135,9 @@ class OperatorStoreTest extends BenchFixture {
       Operator ada = bench.operator("ada " + how, OperatorRole.VIEWER);
       SignedIn in = bench.enter(ada.name());
       String token = bench.sessions.start(in.operator(), address("192.0.2.1"), "").token();
-      assertThat(bench.sessions.find(token, SessionLookup.USER)).isPresent();
+      assertThat(bench.sessions.find(token, SessionActivity.USER)).isPresent();
       apply(how, ada.id());
-      assertThat(bench.sessions.find(token, SessionLookup.USER)).isEmpty();
+      assertThat(bench.sessions.find(token, SessionActivity.USER)).isEmpty();
       assertThat(bench.rows("operator_sessions")).isZero();
       assertThat(bench.rows("operator_devices")).isZero();
     }
@@ -151,7 +151,7 @@ class OperatorStoreTest extends BenchFixture {
     String token = bench.sessions.start(before.operator(), address("192.0.2.1"), "").token();
     bench.store.disable(ada.id());
     bench.store.enable(ada.id());
-    assertThat(bench.sessions.find(token, SessionLookup.USER)).isEmpty();
+    assertThat(bench.sessions.find(token, SessionActivity.USER)).isEmpty();
     // Also invalidates a sign-in whose password was checked before.
     assertThatThrownBy(() -> bench.sessions.start(before.operator(), address("192.0.2.1"), ""))
         .isInstanceOf(SignInException.class);

@@ -17,7 +17,7 @@ import dev.countersign.server.access.outcome.RequestObserver;
 import dev.countersign.server.access.outcome.TrustLevel;
 import dev.countersign.server.operators.sessions.SessionStore;
 import dev.countersign.server.portal.requests.Refused;
-import dev.countersign.server.requests.Ended;
+import dev.countersign.server.requests.CompletedRequests;
 import dev.countersign.server.requests.RequestCounters;
 import dev.countersign.server.requests.RequestRecordStore;
 import java.time.Instant;
@@ -192,9 +192,9 @@ class RequestsBrowserTest {
       assertThat(page.locator("#live-state")).containsText("Live: new requests appear");
       Locator rows = page.locator("#request-rows tr");
       Instant now = Instant.now();
-      ended(now, "/out-of-order/newer");
+      reportCompleted(now, "/out-of-order/newer");
       assertThat(rows).hasCount(1);
-      ended(now.minusSeconds(2), "/out-of-order/older");
+      reportCompleted(now.minusSeconds(2), "/out-of-order/older");
       assertThat(rows).hasCount(2);
       assertThat(rows.locator(".request-path"))
           .hasText(new String[] {"/out-of-order/newer", "/out-of-order/older"});
@@ -208,11 +208,12 @@ class RequestsBrowserTest {
     }
   }
 
-  private static void ended(Instant time, String path) {
+  private static void reportCompleted(Instant time, String path) {
     service
         .part(RequestObserver.class)
         .completed(
-            Ended.request(time, TrustLevel.CLAIMED, client.clientId(), path, Reason.NOT_FOUND));
+            CompletedRequests.request(
+                time, TrustLevel.CLAIMED, client.clientId(), path, Reason.NOT_FOUND));
   }
 
   @Test
@@ -263,7 +264,7 @@ class RequestsBrowserTest {
       Page page = open(context, "/requests?live=on&path=/missed");
       assertThat(page.locator("#live-state")).containsText("Live: new requests appear");
       page.evaluate("window.isOld = true");
-      ended(Instant.now().minusSeconds(300), "/missed");
+      reportCompleted(Instant.now().minusSeconds(300), "/missed");
       page.evaluate("(now => { Date.now = () => now() + 600000; })(Date.now)");
       assertThat(page.locator("#request-rows tr")).hasCount(1);
       assertThat(page.evaluate("window.isOld")).isEqualTo(true);
@@ -282,7 +283,7 @@ class RequestsBrowserTest {
       page.waitForResponse(response -> response.url().contains("/requests/live"), () -> {});
       page.waitForResponse(response -> response.url().contains("/requests/live"), () -> {});
 
-      ended(Instant.now().minusSeconds(300), "/restored");
+      reportCompleted(Instant.now().minusSeconds(300), "/restored");
       page.goBack();
       assertThat(page.locator("#request-rows tr")).hasCount(1);
     }

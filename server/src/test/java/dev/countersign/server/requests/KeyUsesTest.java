@@ -29,11 +29,11 @@ class KeyUsesTest {
       KeyUses two = new KeyUses(database, clock);
       Instant early = clock.instant();
       Instant late = early.plusSeconds(40);
-      one.note(Ended.accepted(late, "cl-a"));
-      one.note(Ended.accepted(early, "cl-a"));
+      one.note(CompletedRequests.accepted(late, "cl-a"));
+      one.note(CompletedRequests.accepted(early, "cl-a"));
       one.flush();
-      two.note(Ended.accepted(early, "cl-a"));
-      two.note(Ended.accepted(early, "cl-b"));
+      two.note(CompletedRequests.accepted(early, "cl-a"));
+      two.note(CompletedRequests.accepted(early, "cl-b"));
       two.flush();
       ClientSearch found = new ClientSearch(database, clock);
       assertThat(found.lastUses("cl-a")).isEqualTo(Map.of("SHA256:cl-a", late));
@@ -46,11 +46,15 @@ class KeyUsesTest {
   void use_countsVerifiedRequestsAlone(TestStore store) {
     try (Database database = store.open(folder)) {
       KeyUses uses = new KeyUses(database, clock);
-      uses.note(Ended.refused(clock.instant(), TrustLevel.CLAIMED, Reason.SIGNATURE_MISMATCH));
-      uses.note(Ended.refused(clock.instant(), TrustLevel.ANONYMOUS, Reason.CLIENT_UNKNOWN));
+      uses.note(
+          CompletedRequests.refused(
+              clock.instant(), TrustLevel.CLAIMED, Reason.SIGNATURE_MISMATCH));
+      uses.note(
+          CompletedRequests.refused(clock.instant(), TrustLevel.ANONYMOUS, Reason.CLIENT_UNKNOWN));
       uses.flush();
       assertThat(new ClientSearch(database, clock).lastUses("cl-a")).isEmpty();
-      uses.note(Ended.refused(clock.instant(), TrustLevel.VERIFIED, Reason.ROLE_MISSING));
+      uses.note(
+          CompletedRequests.refused(clock.instant(), TrustLevel.VERIFIED, Reason.ROLE_MISSING));
       uses.flush();
       assertThat(new ClientSearch(database, clock).lastUses("cl-a"))
           .containsOnlyKeys("SHA256:cl-a");
@@ -63,7 +67,7 @@ class KeyUsesTest {
     try (Database database = store.open(folder)) {
       KeyUses uses = new KeyUses(database, clock);
       execute(database, "ALTER TABLE client_key_uses RENAME TO elsewhere");
-      uses.note(Ended.accepted(clock.instant(), "cl-a"));
+      uses.note(CompletedRequests.accepted(clock.instant(), "cl-a"));
       clock.advance(Duration.ofHours(1));
       uses.flush();
       execute(database, "ALTER TABLE elsewhere RENAME TO client_key_uses");

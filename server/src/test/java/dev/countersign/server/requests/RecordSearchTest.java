@@ -80,14 +80,15 @@ class RecordSearchTest {
   void search_oneRowFarBack_saysHowFarItCameUntilItIsThere(TestStore store) {
     try (Database main = store.open(folder);
         Database database = main.openBeside("requests")) {
-      Instant start = Ended.NOON;
+      Instant start = CompletedRequests.NOON;
       List<CompletedRequest> requests = new ArrayList<>();
-      requests.add(Ended.request(start, TrustLevel.VERIFIED, "cl-rare", "/a", Reason.NOT_FOUND));
+      requests.add(
+          CompletedRequests.request(start, TrustLevel.VERIFIED, "cl-rare", "/a", Reason.NOT_FOUND));
       for (int i = 1; i <= 45_000; i++) {
         boolean even = i % 2 == 0;
         Reason reason = even ? Reason.NOT_FOUND : null;
         requests.add(
-            Ended.request(
+            CompletedRequests.request(
                 start.plusMillis(i), TrustLevel.VERIFIED, even ? "cl-a" : "cl-b", "/", reason));
       }
       insert(database, requests);
@@ -116,7 +117,11 @@ class RecordSearchTest {
   void find_checksThatAreNotKnown_areUnknown(TestStore store) {
     try (Database main = store.open(folder);
         Database database = main.openBeside("requests")) {
-      insert(database, List.of(Ended.refused(Ended.NOON, TrustLevel.ANONYMOUS, Reason.REPLAYED)));
+      insert(
+          database,
+          List.of(
+              CompletedRequests.refused(
+                  CompletedRequests.NOON, TrustLevel.ANONYMOUS, Reason.REPLAYED)));
       RequestRecordStore records = records(database);
       assertThat(checks(records)).isEqualTo(new CheckProgress(null, null));
       for (String columns : List.of("passed = 'newer'", "passed = '', refused_by = 'newer'")) {
@@ -138,7 +143,7 @@ class RecordSearchTest {
       CompletedRequest request =
           new CompletedRequest(
               "id",
-              Ended.NOON,
+              CompletedRequests.NOON,
               Duration.ofNanos(1_234_567),
               "GET",
               "/a\u0000b?<script>\uD800",
@@ -158,7 +163,7 @@ class RecordSearchTest {
       assertThat(found.target()).isEqualTo("/a\uFFFDb?<script>\uFFFD");
       assertThat(found.request().path()).isEqualTo("/a\uFFFDb");
       assertThat(found.request().duration()).isEqualTo(Duration.ofNanos(1_234_000));
-      assertThat(found.request().time()).isEqualTo(Ended.NOON);
+      assertThat(found.request().time()).isEqualTo(CompletedRequests.NOON);
       assertThat(found.detail()).isEqualTo(request.detail());
       assertThat(found.request().checks()).isEqualTo(request.checks());
       assertThat(found.expected()).isEqualTo("(\"a\")");
@@ -183,7 +188,9 @@ class RecordSearchTest {
                   () -> insertBatches(two, 60, new RecordNumbering(new Random(4)))));
       RequestRecordStore records = records(one);
       RequestFilter latest =
-          RequestFilter.ALL.withOutcome(Outcome.REFUSED).between(Ended.NOON.minusSeconds(30), null);
+          RequestFilter.ALL
+              .withOutcome(Outcome.REFUSED)
+              .between(CompletedRequests.NOON.minusSeconds(30), null);
       List<RequestRecord> found = List.of();
       boolean last = false;
       while (!last) {
@@ -204,7 +211,10 @@ class RecordSearchTest {
         Database database = main.openBeside("requests")) {
       String odd = "a\0b\uD83D";
       insert(
-          database, List.of(Ended.request(Ended.NOON, TrustLevel.CLAIMED, odd, "/" + odd, null)));
+          database,
+          List.of(
+              CompletedRequests.request(
+                  CompletedRequests.NOON, TrustLevel.CLAIMED, odd, "/" + odd, null)));
       RequestRecordStore records = records(database);
       RequestFilter byClient = RequestFilter.ALL.withClientId(odd);
       assertThat(everything(records, byClient, 10)).hasSize(1);
@@ -218,7 +228,9 @@ class RecordSearchTest {
     for (int i = 0; i < batches; i++) {
       List<CompletedRequest> batch =
           Collections.nCopies(
-              25, Ended.refused(Ended.NOON, TrustLevel.ANONYMOUS, Reason.CLIENT_UNKNOWN));
+              25,
+              CompletedRequests.refused(
+                  CompletedRequests.NOON, TrustLevel.ANONYMOUS, Reason.CLIENT_UNKNOWN));
       database.write(
           sql -> {
             new RecordRows(sql).insert(batch, numbering);
@@ -269,9 +281,9 @@ class RecordSearchTest {
     List<CompletedRequest> requests = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       requests.add(
-          Ended.request(
+          CompletedRequests.request(
               // The clocks of nodes differ, and rows wait, so the order is not exact.
-              Ended.NOON.plusSeconds(i).plusMillis(random.nextInt(60_000)),
+              CompletedRequests.NOON.plusSeconds(i).plusMillis(random.nextInt(60_000)),
               TrustLevel.values()[random.nextInt(3)],
               random.nextInt(4) == 0 ? null : "cl-" + random.nextInt(5),
               PATHS[random.nextInt(PATHS.length)],
@@ -281,7 +293,7 @@ class RecordSearchTest {
   }
 
   private RequestFilter randomFilter() {
-    Instant from = Ended.NOON.plusSeconds(random.nextInt(3_000));
+    Instant from = CompletedRequests.NOON.plusSeconds(random.nextInt(3_000));
     return new RequestFilter(
         random.nextInt(3) == 0 ? "cl-" + random.nextInt(6) : null,
         random.nextInt(4) == 0 ? Outcome.values()[random.nextInt(2)] : null,
@@ -303,7 +315,7 @@ class RecordSearchTest {
             && (filter.reason() == null || filter.reason() == row.reason())
             && (filter.status() == null || filter.status() == row.status())
             && (filter.pathPrefix() == null || row.path().startsWith(filter.pathPrefix()))
-            && (filter.standing() == null || filter.standing() == row.standing())
+            && (filter.trust() == null || filter.trust() == row.trust())
             && (filter.from() == null || !row.time().isBefore(filter.from()))
             && (filter.to() == null || row.time().isBefore(filter.to()));
   }

@@ -30,12 +30,15 @@ import org.slf4j.LoggerFactory;
 /** Floods and failures between a request and its row. */
 class RecordWriterTest {
   private static final CompletedRequest STRANGERS =
-      Ended.refused(Ended.NOON, TrustLevel.ANONYMOUS, Reason.SIGNATURE_MISSING);
+      CompletedRequests.refused(
+          CompletedRequests.NOON, TrustLevel.ANONYMOUS, Reason.SIGNATURE_MISSING);
   private static final CompletedRequest CLAIMED =
-      Ended.refused(Ended.NOON, TrustLevel.CLAIMED, Reason.SIGNATURE_MISMATCH);
-  private static final CompletedRequest VERIFIED = Ended.accepted(Ended.NOON, "cl-a");
+      CompletedRequests.refused(
+          CompletedRequests.NOON, TrustLevel.CLAIMED, Reason.SIGNATURE_MISMATCH);
+  private static final CompletedRequest VERIFIED =
+      CompletedRequests.accepted(CompletedRequests.NOON, "cl-a");
   private static final CompletedRequest VERIFIED_REFUSED =
-      Ended.refused(Ended.NOON, TrustLevel.VERIFIED, Reason.ROLE_MISSING);
+      CompletedRequests.refused(CompletedRequests.NOON, TrustLevel.VERIFIED, Reason.ROLE_MISSING);
 
   private static final Logger LOG = (Logger) LoggerFactory.getLogger(FailureLog.class);
 
@@ -102,8 +105,8 @@ class RecordWriterTest {
       }
     }
     assertThat(queues.drain(Integer.MAX_VALUE)).hasSize(4_200 + 600);
-    assertThat(queues.of(TrustLevel.ANONYMOUS).dropped()).isEqualTo(2_000_000 - 600);
-    assertThat(queues.of(TrustLevel.VERIFIED).dropped()).isEqualTo(2_000_000 - 4_200);
+    assertThat(queues.queue(TrustLevel.ANONYMOUS).dropped()).isEqualTo(2_000_000 - 600);
+    assertThat(queues.queue(TrustLevel.VERIFIED).dropped()).isEqualTo(2_000_000 - 4_200);
     nanos.addAndGet(1_000_000_000L);
     queues.offer(VERIFIED);
     assertThat(queues.drain(10)).hasSize(1);
@@ -118,7 +121,7 @@ class RecordWriterTest {
       queues.offer(VERIFIED_REFUSED);
     }
     assertThat(queues.drain(10_000).stream().filter(r -> r.reason() == null)).hasSize(560);
-    assertThat(queues.of(TrustLevel.VERIFIED).dropped()).isEqualTo(4_000 - 700);
+    assertThat(queues.queue(TrustLevel.VERIFIED).dropped()).isEqualTo(4_000 - 700);
   }
 
   @ParameterizedTest

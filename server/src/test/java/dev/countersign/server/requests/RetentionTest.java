@@ -35,16 +35,17 @@ class RetentionTest {
 
   @ParameterizedTest
   @EnumSource
-  void rows_overTheShareOfAStanding_goTheOldestFirst(TestStore store) {
+  void rows_overTheShareOfATrustLevel_goTheOldestFirst(TestStore store) {
     try (Database main = store.open(folder);
         Database database = main.openBeside("requests")) {
       List<CompletedRequest> requests = new ArrayList<>();
       for (int i = 0; i < 500; i++) {
-        requests.add(Ended.accepted(clock.instant(), "cl-a"));
+        requests.add(CompletedRequests.accepted(clock.instant(), "cl-a"));
       }
       for (int i = 0; i < 3_000; i++) {
         requests.add(
-            Ended.refused(clock.instant(), TrustLevel.ANONYMOUS, Reason.SIGNATURE_MISSING));
+            CompletedRequests.refused(
+                clock.instant(), TrustLevel.ANONYMOUS, Reason.SIGNATURE_MISSING));
       }
       insert(database, requests);
       Retention retention = retention(database, Duration.ofDays(30));
@@ -122,7 +123,8 @@ class RetentionTest {
 
   private List<CompletedRequest> strangers(int count) {
     return Collections.nCopies(
-        count, Ended.refused(clock.instant(), TrustLevel.ANONYMOUS, Reason.SIGNATURE_MISSING));
+        count,
+        CompletedRequests.refused(clock.instant(), TrustLevel.ANONYMOUS, Reason.SIGNATURE_MISSING));
   }
 
   @ParameterizedTest
@@ -130,9 +132,9 @@ class RetentionTest {
   void rows_tooOld_go(TestStore store) {
     try (Database main = store.open(folder);
         Database database = main.openBeside("requests")) {
-      insert(database, List.of(Ended.accepted(clock.instant(), "cl-a")));
+      insert(database, List.of(CompletedRequests.accepted(clock.instant(), "cl-a")));
       clock.advance(Duration.ofMinutes(50));
-      insert(database, List.of(Ended.accepted(clock.instant(), "cl-b")));
+      insert(database, List.of(CompletedRequests.accepted(clock.instant(), "cl-b")));
       Retention retention = retention(database, Duration.ofHours(1));
       steps(retention, 5);
       assertThat(numbers(database, TrustLevel.VERIFIED)).containsExactly(1L, 2L);
@@ -152,7 +154,7 @@ class RetentionTest {
   void rows_byANodeThatIsNotFit_stay(TestStore store) {
     try (Database main = store.open(folder);
         Database database = main.openBeside("requests")) {
-      insert(database, List.of(Ended.accepted(clock.instant(), "cl-a")));
+      insert(database, List.of(CompletedRequests.accepted(clock.instant(), "cl-a")));
       insertCounts(database, 1);
       clock.advance(Duration.ofHours(4));
       fit.set(false);
@@ -173,7 +175,7 @@ class RetentionTest {
   void rows_byANodeAMonthAhead_stay() {
     try (Database database = TestStore.POSTGRESQL.open(folder)) {
       clock.advance(Duration.between(clock.instant(), Instant.now()));
-      insert(database, List.of(Ended.accepted(clock.instant(), "cl-a")));
+      insert(database, List.of(CompletedRequests.accepted(clock.instant(), "cl-a")));
       insertCounts(database, 1);
       clock.advance(Duration.ofDays(31));
       steps(retention(database, Duration.ofHours(1)), 5);
@@ -231,10 +233,10 @@ class RetentionTest {
   void numbers_afterEverythingWasDeleted_goOn(TestStore store) {
     try (Database main = store.open(folder);
         Database database = main.openBeside("requests")) {
-      insert(database, List.of(Ended.accepted(clock.instant(), "cl-a")));
+      insert(database, List.of(CompletedRequests.accepted(clock.instant(), "cl-a")));
       clock.advance(Duration.ofHours(2));
       steps(retention(database, Duration.ofHours(1)), 5);
-      insert(database, List.of(Ended.accepted(clock.instant(), "cl-a")));
+      insert(database, List.of(CompletedRequests.accepted(clock.instant(), "cl-a")));
       assertThat(numbers(database, TrustLevel.VERIFIED)).containsExactly(2L);
     }
   }
@@ -297,11 +299,11 @@ class RetentionTest {
     RecordSearchTest.insert(database, requests, numbering);
   }
 
-  private static List<Long> numbers(Database database, TrustLevel standing) {
+  private static List<Long> numbers(Database database, TrustLevel trust) {
     return database.read(
         sql ->
             sql.sql("SELECT number FROM request_records WHERE standing = ? ORDER BY id")
-                .param(RecordRows.number(standing))
+                .param(RecordRows.number(trust))
                 .query(Long.class)
                 .list());
   }

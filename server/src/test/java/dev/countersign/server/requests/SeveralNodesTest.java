@@ -72,12 +72,12 @@ class SeveralNodesTest {
   void rowsOfSeveralNodes_areFoundByTimeAndShownOnce(TestStore store) {
     try (Database main = store.open(folder);
         Database database = main.openBeside("requests")) {
-      Instant time = Ended.NOON;
+      Instant time = CompletedRequests.NOON;
       List<CompletedRequest> ofOne = new ArrayList<>();
       List<CompletedRequest> ofTwo = new ArrayList<>();
       for (int i = 0; i < 600; i++) {
-        ofOne.add(Ended.accepted(time.plusSeconds(10L * i), "cl-one"));
-        ofTwo.add(Ended.accepted(time.plusSeconds(10L * i + 5), "cl-two"));
+        ofOne.add(CompletedRequests.accepted(time.plusSeconds(10L * i), "cl-one"));
+        ofTwo.add(CompletedRequests.accepted(time.plusSeconds(10L * i + 5), "cl-two"));
       }
       RequestRecordStore records = RecordSearchTest.records(database);
       RecordSearchTest.insert(database, ofOne, one);
@@ -139,20 +139,22 @@ class SeveralNodesTest {
   @ParameterizedTest
   @MethodSource(TestStore.OF_THIS_RUN)
   void sendersOfVerifiedRequests_ofEachNode_areNamedOnce(TestStore store) {
-    Instant since = Ended.NOON;
+    Instant since = CompletedRequests.NOON;
     try (Database main = store.open(folder);
         Database database = main.openBeside("requests")) {
       RecordSearchTest.insert(
           database,
           List.of(
-              Ended.accepted(since.minusMillis(1), "cl-before"),
-              Ended.accepted(since, "cl-one"),
-              Ended.accepted(since.plusSeconds(1), "cl-one"),
-              Ended.refused(since.plusSeconds(2), TrustLevel.CLAIMED, Reason.SIGNATURE_MISMATCH),
-              Ended.refused(since.plusSeconds(2), TrustLevel.ANONYMOUS, Reason.CLIENT_UNKNOWN)),
+              CompletedRequests.accepted(since.minusMillis(1), "cl-before"),
+              CompletedRequests.accepted(since, "cl-one"),
+              CompletedRequests.accepted(since.plusSeconds(1), "cl-one"),
+              CompletedRequests.refused(
+                  since.plusSeconds(2), TrustLevel.CLAIMED, Reason.SIGNATURE_MISMATCH),
+              CompletedRequests.refused(
+                  since.plusSeconds(2), TrustLevel.ANONYMOUS, Reason.CLIENT_UNKNOWN)),
           one);
       RecordSearchTest.insert(
-          database, List.of(Ended.accepted(since.plusSeconds(3), "cl-two")), two);
+          database, List.of(CompletedRequests.accepted(since.plusSeconds(3), "cl-two")), two);
 
       RecordRows.Sender first = new RecordRows.Sender("cl-one", "192.0.2.1");
       RecordRows.Sender second = new RecordRows.Sender("cl-two", "192.0.2.1");
@@ -181,8 +183,8 @@ class SeveralNodesTest {
   private static List<CompletedRequest> batch(String clientId, int count) {
     return Collections.nCopies(
         count,
-        Ended.request(
-            Ended.NOON.plus(Duration.ofMillis(5)),
+        CompletedRequests.request(
+            CompletedRequests.NOON.plus(Duration.ofMillis(5)),
             TrustLevel.VERIFIED,
             clientId,
             "/",
@@ -191,7 +193,7 @@ class SeveralNodesTest {
 
   /** Reads like the poll of an open page. */
   private static List<RequestRecord> latest(RequestRecordStore records) {
-    Instant start = Ended.NOON.minusSeconds(30);
+    Instant start = CompletedRequests.NOON.minusSeconds(30);
     return records.search(RequestFilter.ALL.between(start, null), null, 100).requests();
   }
 

@@ -53,9 +53,9 @@ class LaterSchemaTest {
 
   @ParameterizedTest
   @EnumSource
-  @SuppressWarnings("try") // the schema is later until the end
+  @SuppressWarnings("try") // closing it switches back to the present schema
   void everyTable_isExpanded(TestStore store) {
-    try (MigratedFiles.Later later = MigratedFiles.onLaterSchema();
+    try (MigratedFiles.LaterSchema later = MigratedFiles.useLaterSchema();
         Database main = store.open(folder);
         Database requests = main.openBeside("requests")) {
       List<String> expanded = new ArrayList<>();
@@ -85,14 +85,14 @@ class LaterSchemaTest {
 
   @Test
   @Timeout(value = 15, unit = TimeUnit.MINUTES)
-  @SuppressWarnings("try") // the schema is later until the end
+  @SuppressWarnings("try") // closing it switches back to the present schema
   void testsOfTheStore_onALaterSchema_succeed() {
     List<String> tests = new ArrayList<>(QUICK_TESTS);
     if (FULL) {
       tests.addAll(FURTHER_TESTS);
     }
     SummaryGeneratingListener results = new SummaryGeneratingListener();
-    try (MigratedFiles.Later later = MigratedFiles.onLaterSchema()) {
+    try (MigratedFiles.LaterSchema later = MigratedFiles.useLaterSchema()) {
       LauncherFactory.create(
               LauncherConfig.builder()
                   .enableLauncherSessionListenerAutoRegistration(false)

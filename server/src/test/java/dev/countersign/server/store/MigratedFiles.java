@@ -12,19 +12,19 @@ import org.flywaydb.core.Flyway;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.FileSystemUtils;
 
-/** SQLite files that were migrated once, because a copy is faster than the migrations. */
+/** Copies SQLite files that were migrated once, because that is faster than migrating new files. */
 public final class MigratedFiles {
-  private static final AtomicBoolean LATER = new AtomicBoolean();
+  private static final AtomicBoolean USES_LATER_SCHEMA = new AtomicBoolean();
 
-  private static Path migrated;
-  private static Path later;
+  private static Path currentTemplate;
+  private static Path laterTemplate;
 
   private MigratedFiles() {}
 
-  /** Copies the files to a data directory, unless there is something in it. */
+  /** Copies the files to a data directory, unless the directory already contains files. */
   public static synchronized void copyTo(Path data) {
     try {
-      if (isInUse(data)) {
+      if (hasFiles(data)) {
         return;
       }
       DataDirectory.prepare(data);
@@ -39,27 +39,27 @@ public final class MigratedFiles {
   }
 
   /**
-   * From now on, new databases of tests have the schema of a later build of the same minor version,
-   * until the result is closed. A process runs one test at a time.
+   * Gives all new databases the schema of a later build of the same minor version, until the result
+   * is closed. This is a switch for the whole process, which runs one test at a time.
    */
-  static Later onLaterSchema() {
-    LATER.set(true);
-    return () -> LATER.set(false);
+  static LaterSchema useLaterSchema() {
+    USES_LATER_SCHEMA.set(true);
+    return () -> USES_LATER_SCHEMA.set(false);
   }
 
-  /** The time in which new databases have a later schema. */
-  interface Later extends AutoCloseable {
+  /** Switches back to the present schema when it is closed. */
+  interface LaterSchema extends AutoCloseable {
     @Override
     void close();
   }
 
-  /** Returns whether new databases have the schema of a later build. */
-  static boolean isOnLaterSchema() {
-    return LATER.get();
+  /** Returns whether new databases get the schema of a later build. */
+  static boolean usesLaterSchema() {
+    return USES_LATER_SCHEMA.get();
   }
 
   /**
-   * Expands the schema in a database of this build, as a later build would.
+   * Expands the schema of a database that this build has migrated, as a later build would.
    *
    * @param user the user of PostgreSQL; null for SQLite
    * @param folder the folder with the service's own migrations
@@ -75,21 +75,21 @@ public final class MigratedFiles {
   }
 
   private static Path template() throws IOException {
-    if (!isOnLaterSchema()) {
-      migrated = migrated == null ? migrate() : migrated;
-      return migrated;
+    if (!usesLaterSchema()) {
+      currentTemplate = currentTemplate == null ? migrate() : currentTemplate;
+      return currentTemplate;
     }
-    if (later == null) {
-      later = migrate();
+    if (laterTemplate == null) {
+      laterTemplate = migrate();
       for (String name : List.of("countersign.db", "requests.db")) {
         String folder = name.equals("requests.db") ? "sqlite-requests" : "sqlite";
-        expand("jdbc:sqlite:" + later.resolve(name), null, folder);
+        expand("jdbc:sqlite:" + laterTemplate.resolve(name), null, folder);
       }
     }
-    return later;
+    return laterTemplate;
   }
 
-  private static boolean isInUse(Path data) throws IOException {
+  private static boolean hasFiles(Path data) throws IOException {
     if (Files.notExists(data)) {
       return false;
     }
@@ -102,9 +102,9 @@ public final class MigratedFiles {
     Path directory = Files.createTempDirectory("countersign-migrated-");
     Runtime.getRuntime()
         .addShutdownHook(new Thread(() -> FileSystemUtils.deleteRecursively(directory.toFile())));
-    try (Database main = Database.open(StoreSettings.embedded(directory));
-        Database requests = main.openBeside("requests")) {
-      requests.dialect();
+    // Opening a database migrates it.
+    try (Database main = Database.open(StoreSettings.embedded(directory))) {
+      main.openBeside("requests").close();
     }
     return directory;
   }

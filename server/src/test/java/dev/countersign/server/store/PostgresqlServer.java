@@ -24,38 +24,39 @@ import org.jspecify.annotations.Nullable;
  * because both set SO_REUSEADDR.
  */
 public final class PostgresqlServer implements AutoCloseable {
-  private static final Duration STARTING = Waits.LIMIT.multipliedBy(3);
-  private static final Duration STOPPING = Waits.LIMIT.multipliedBy(2);
+  private static final Duration START_TIMEOUT = Waits.LIMIT.multipliedBy(3);
+  private static final Duration STOP_TIMEOUT = Waits.LIMIT.multipliedBy(2);
 
-  private final Socket port = new Socket();
+  private final Socket portReservation = new Socket();
+  // Null for a temporary server.
   private final @Nullable Path data;
-  private EmbeddedPostgres running;
+  private EmbeddedPostgres postgres;
 
   private PostgresqlServer(@Nullable Path data) throws IOException {
     this.data = data;
     try {
-      port.setReuseAddress(true);
-      port.bind(new InetSocketAddress(0));
-      running = started();
+      portReservation.setReuseAddress(true);
+      portReservation.bind(new InetSocketAddress(0));
+      postgres = startPostgres();
     } catch (IOException | RuntimeException e) {
-      port.close();
+      portReservation.close();
       throw e;
     }
   }
 
-  /** Starts a server whose data is in a directory, which {@link #close} leaves. */
+  /** Starts a server with its data in this directory. {@link #close} does not delete the data. */
   public static PostgresqlServer start(Path data) throws IOException {
     return new PostgresqlServer(data);
   }
 
-  /** Starts a server whose data is deleted in the end. It loses commits in a crash. */
+  /** Starts a server whose data {@link #close} deletes. It would lose commits in a crash. */
   static PostgresqlServer startTemporary() throws IOException {
     return new PostgresqlServer(null);
   }
 
-  private EmbeddedPostgres started() throws IOException {
+  private EmbeddedPostgres startPostgres() throws IOException {
     EmbeddedPostgres.Builder builder =
-        EmbeddedPostgres.builder().setPort(port()).setPGStartupWait(STARTING);
+        EmbeddedPostgres.builder().setPort(port()).setPGStartupWait(START_TIMEOUT);
     if (data == null) {
       // Nothing here has to survive, and a vacuum of hundreds of databases takes time.
       builder
@@ -70,7 +71,7 @@ public final class PostgresqlServer implements AutoCloseable {
           .setServerConfig("synchronous_commit", "on");
     }
     EmbeddedPostgres server = builder.start();
-    // The library returns a server that is not ready if its thread is interrupted.
+    // If the thread is interrupted, the library returns a server that is not ready yet.
     if (Thread.currentThread().isInterrupted()) {
       server.close();
       throw new IOException("interrupted while PostgreSQL started");
@@ -79,7 +80,7 @@ public final class PostgresqlServer implements AutoCloseable {
   }
 
   public int port() {
-    return port.getLocalPort();
+    return portReservation.getLocalPort();
   }
 
   /** Returns the URL of a database, without parameters. */
@@ -87,9 +88,9 @@ public final class PostgresqlServer implements AutoCloseable {
     return "jdbc:postgresql://localhost:" + port() + "/" + database;
   }
 
-  /** Runs a statement; returns the first value of its result, or an empty text. */
+  /** Runs a statement. Returns the first value of its result; an empty text if it has none. */
   public String query(String sql) throws SQLException {
-    try (Connection connection = running.getPostgresDatabase().getConnection();
+    try (Connection connection = postgres.getPostgresDatabase().getConnection();
         Statement statement = connection.createStatement()) {
       if (!statement.execute(sql)) {
         return "";
@@ -101,47 +102,47 @@ public final class PostgresqlServer implements AutoCloseable {
   }
 
   /**
-   * Stops the server and waits for its end. Closing alone waits at most five seconds, but the next
-   * server can start only after this one has ended.
+   * Stops the server and waits until its process has ended, so that {@link #startAgain} can start
+   * the next one. The library itself waits at most five seconds.
    */
   public void stop() throws IOException {
-    running.close();
-    Awaitility.await().atMost(STOPPING).until(() -> Files.notExists(processFile()));
+    postgres.close();
+    Awaitility.await().atMost(STOP_TIMEOUT).until(() -> Files.notExists(processFile()));
   }
 
   /** Starts the server again, on the same port, after {@link #stop}. */
   public void startAgain() throws IOException {
-    running = started();
+    postgres = startPostgres();
   }
 
-  /** Ends the server like a crash (SIGQUIT, immediate shutdown) and starts it again. */
+  /** Ends the server as a crash would, by SIGQUIT (immediate shutdown), and starts it again. */
   public void crash() throws IOException {
     String pid = Files.readAllLines(processFile()).get(0).strip();
     try {
       ProcessHandle server = ProcessHandle.of(Long.parseLong(pid)).orElseThrow();
-      int sent = Waits.forExit(new ProcessBuilder("kill", "-QUIT", pid).start());
-      if (sent != 0) {
+      int exitCode = Waits.forExit(new ProcessBuilder("kill", "-QUIT", pid).start());
+      if (exitCode != 0) {
         throw new IOException("process " + pid + " cannot be killed");
       }
       Waits.forResult(server.onExit());
     } catch (InterruptedException | ExecutionException e) {
       throw new IOException(e);
     }
-    // Releases the lock of the directory; there is nothing left to stop.
-    running.close();
+    // The process has ended. This releases the library's lock of the directory.
+    postgres.close();
     startAgain();
   }
 
   private Path processFile() {
     if (data == null) {
-      throw new IllegalStateException("a temporary server cannot be started again");
+      throw new IllegalStateException("a temporary server can only be closed");
     }
     return data.resolve("postmaster.pid");
   }
 
   @Override
   public void close() throws IOException {
-    running.close();
-    port.close();
+    postgres.close();
+    portReservation.close();
   }
 }

@@ -21,7 +21,7 @@ import org.opentest4j.TestAbortedException;
  *
  * <p>A new database is a copy of one that was migrated once, because that is faster than the
  * migrations. A test of the migrations begins with {@link #empty}. {@link
- * MigratedFiles#onLaterSchema} lets tests run on a schema of a later build.
+ * MigratedFiles#useLaterSchema} lets tests run on a schema of a later build.
  */
 public enum TestStore {
   SQLITE {
@@ -45,7 +45,7 @@ public enum TestStore {
     @Override
     public StoreSettings settings(Path directory) {
       return Server.settings(
-          directory, MigratedFiles.isOnLaterSchema() ? Server.LATER : Server.MIGRATED);
+          directory, MigratedFiles.usesLaterSchema() ? Server.LATER : Server.MIGRATED);
     }
   };
 

@@ -36,13 +36,13 @@ public final class EcdsaScheme implements KeyPairScheme {
   @Override
   public void checkVerificationKey(Key key) {
     if (!(key instanceof ECPublicKey ec)) {
-      throw UnfitKeyException.needs("an EC public key on " + curve.label(), key);
+      throw UnfitKeyException.mismatch("an EC public key on " + curve.label(), key);
     }
     checkCurve(ec);
     // A point that is not on the curve belongs to another curve, which may be easy to break. Not
     // every provider checks the point.
     if (!curve.contains(ec.getW())) {
-      throw UnfitKeyException.needs(
+      throw UnfitKeyException.mismatch(
           "a point on the curve " + curve.label(), "a point that is not on it");
     }
   }
@@ -50,7 +50,7 @@ public final class EcdsaScheme implements KeyPairScheme {
   @Override
   public void checkSigningKey(Key key) {
     if (!(key instanceof ECPrivateKey ec)) {
-      throw UnfitKeyException.needs("an EC private key on " + curve.label(), key);
+      throw UnfitKeyException.mismatch("an EC private key on " + curve.label(), key);
     }
     checkCurve(ec);
   }
@@ -58,7 +58,7 @@ public final class EcdsaScheme implements KeyPairScheme {
   private void checkCurve(ECKey key) {
     Optional<EcCurve> actual = EcCurve.of(key);
     if (!actual.equals(Optional.of(curve))) {
-      throw UnfitKeyException.needs(
+      throw UnfitKeyException.mismatch(
           "an EC key on " + curve.label(),
           "one on " + actual.map(EcCurve::label).orElse("another curve"));
     }

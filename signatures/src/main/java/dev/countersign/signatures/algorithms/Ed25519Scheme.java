@@ -25,20 +25,20 @@ public final class Ed25519Scheme implements KeyPairScheme {
   @Override
   public void checkVerificationKey(Key key) {
     if (!(key instanceof EdECPublicKey ed)) {
-      throw UnfitKeyException.needs("an Ed25519 public key", key);
+      throw UnfitKeyException.mismatch("an Ed25519 public key", key);
     }
     checkCurve(ed);
     try {
       Ed25519KeyRules.check(ed);
     } catch (KeyFileException e) {
-      throw UnfitKeyException.needs("a valid key", "refused: " + e.getMessage());
+      throw UnfitKeyException.mismatch("a valid key", "refused: " + e.getMessage());
     }
   }
 
   @Override
   public void checkSigningKey(Key key) {
     if (!(key instanceof EdECPrivateKey ed)) {
-      throw UnfitKeyException.needs("an Ed25519 private key", key);
+      throw UnfitKeyException.mismatch("an Ed25519 private key", key);
     }
     checkCurve(ed);
   }
@@ -55,7 +55,7 @@ public final class Ed25519Scheme implements KeyPairScheme {
   private static void checkCurve(EdECKey key) {
     String curve = key.getParams().getName();
     if (!curve.equals(NamedParameterSpec.ED25519.getName())) {
-      throw UnfitKeyException.needs("an Ed25519 key", "one on " + curve);
+      throw UnfitKeyException.mismatch("an Ed25519 key", "one on " + curve);
     }
   }
 }

@@ -24,16 +24,16 @@ public final class HmacScheme implements SignatureScheme {
   @Override
   public void checkVerificationKey(Key key) {
     if (!(key instanceof SecretKey) || key instanceof PublicKey || key instanceof PrivateKey) {
-      throw UnfitKeyException.needs("a shared secret", key);
+      throw UnfitKeyException.mismatch("a shared secret", key);
     }
     byte[] secret = key.getEncoded();
     if (secret == null) {
-      throw UnfitKeyException.needs("a secret that can be checked", "one that hides its bytes");
+      throw UnfitKeyException.mismatch("a secret that can be checked", "one that hides its bytes");
     }
     try {
       SharedSecretRules.check(secret, hashBytes);
     } catch (KeyFileException e) {
-      throw UnfitKeyException.needs("a valid secret", "refused: " + e.getMessage());
+      throw UnfitKeyException.mismatch("a valid secret", "refused: " + e.getMessage());
     }
   }
 

@@ -62,20 +62,20 @@ public final class RsaScheme implements KeyPairScheme {
   @Override
   public void checkVerificationKey(Key key) {
     if (!(key instanceof RSAPublicKey rsa)) {
-      throw UnfitKeyException.needs("an RSA public key", key);
+      throw UnfitKeyException.mismatch("an RSA public key", key);
     }
     check(rsa, key);
     // With an exponent of 1, every padded message is its own signature.
     BigInteger exponent = rsa.getPublicExponent();
     if (exponent.bitLength() < 2 || !exponent.testBit(0)) {
-      throw UnfitKeyException.needs("an odd public exponent greater than 1", "another");
+      throw UnfitKeyException.mismatch("an odd public exponent greater than 1", "another");
     }
   }
 
   @Override
   public void checkSigningKey(Key key) {
     if (!(key instanceof RSAPrivateKey rsa)) {
-      throw UnfitKeyException.needs("an RSA private key", key);
+      throw UnfitKeyException.mismatch("an RSA private key", key);
     }
     check(rsa, key);
   }
@@ -84,7 +84,7 @@ public final class RsaScheme implements KeyPairScheme {
     checkKind(rsa, key);
     int bits = rsa.getModulus().bitLength();
     if (bits < RsaKeyRules.MIN_BITS) {
-      throw UnfitKeyException.needs(
+      throw UnfitKeyException.mismatch(
           "a key of at least " + RsaKeyRules.MIN_BITS + " bits", String.valueOf(bits));
     }
   }
@@ -96,10 +96,10 @@ public final class RsaScheme implements KeyPairScheme {
       return;
     }
     if (pss == null || !key.getAlgorithm().equals(PSS)) {
-      throw UnfitKeyException.needs("an RSA key", key);
+      throw UnfitKeyException.mismatch("an RSA key", key);
     }
     if (rsa.getParams() instanceof PSSParameterSpec bound && !allows(bound, pss)) {
-      throw UnfitKeyException.needs(describe(pss), "a key bound to " + describe(bound));
+      throw UnfitKeyException.mismatch(describe(pss), "a key bound to " + describe(bound));
     }
   }
 

@@ -12,12 +12,13 @@ public final class UnfitKeyException extends RuntimeException {
     super(message);
   }
 
-  static UnfitKeyException needs(String expected, String actual) {
+  /** Creates the exception with the message {@code needs EXPECTED, was ACTUAL}. */
+  static UnfitKeyException mismatch(String expected, String actual) {
     return new UnfitKeyException("needs " + expected + ", was " + actual);
   }
 
-  static UnfitKeyException needs(String expected, Key actual) {
-    return needs(expected, describe(actual));
+  static UnfitKeyException mismatch(String expected, Key actual) {
+    return mismatch(expected, describe(actual));
   }
 
   // The caller chooses the algorithm name of a secret, so the message does not repeat it.

@@ -120,9 +120,9 @@ public final class BodyDifference {
     String one = new String(a.getBytes(ISO_8859_1), UTF_8);
     String other = new String(b.getBytes(ISO_8859_1), UTF_8);
     // Bytes that are not UTF-8 would all look the same.
-    Optional<String> least = JsonText.leastEscaped(dense(one));
+    Optional<String> normalized = JsonText.normalizeEscapes(dense(one));
     return one.indexOf(UNREADABLE) < 0
-        && least.isPresent()
-        && least.equals(JsonText.leastEscaped(dense(other)));
+        && normalized.isPresent()
+        && normalized.equals(JsonText.normalizeEscapes(dense(other)));
   }
 }

@@ -4,10 +4,14 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.IntFunction;
 
-/** Removes differences in white space and escapes from JSON texts, without parsing them fully. */
+/**
+ * Normalizes the white space and the escapes of JSON texts, so that only their other differences
+ * remain. The texts are not parsed fully.
+ */
 final class JsonText {
-  private static final String ESCAPES = "\"\\/bfnrt";
-  private static final String ESCAPED = "\"\\/\b\f\n\r\t";
+  // RFC 8259 section 7: the characters after a backslash, and the characters that they stand for.
+  private static final String ESCAPE_LETTERS = "\"\\/bfnrt";
+  private static final String ESCAPED_CHARACTERS = "\"\\/\b\f\n\r\t";
   private static final String STRUCTURE = "{}[]:,";
 
   private JsonText() {}
@@ -21,7 +25,7 @@ final class JsonText {
    * The same JSON with only the necessary escapes, each in one spelling; empty if a backslash does
    * not begin a JSON escape.
    */
-  static Optional<String> leastEscaped(String json) {
+  static Optional<String> normalizeEscapes(String json) {
     return rewrite(json, JsonText::escapeWhereNeeded);
   }
 
@@ -32,31 +36,31 @@ final class JsonText {
     return c < ' ' ? String.format(Locale.ROOT, "\\u%04x", c) : Character.toString(c);
   }
 
-  private static Optional<String> rewrite(String text, IntFunction<String> decoded) {
+  private static Optional<String> rewrite(String text, IntFunction<String> format) {
     StringBuilder rewritten = new StringBuilder(text.length());
     int start = 0;
     for (int escape; (escape = text.indexOf('\\', start)) >= 0; ) {
-      boolean byNumber = text.startsWith("u", escape + 1);
-      int value = byNumber ? fourDigits(text, escape + 2) : simple(text, escape + 1);
+      boolean isUnicode = text.startsWith("u", escape + 1);
+      int value = isUnicode ? fourDigits(text, escape + 2) : shortEscape(text, escape + 1);
       if (value < 0) {
         return Optional.empty();
       }
-      // Consecutive escapes for the two halves of a surrogate pair become one character.
-      rewritten.append(text, start, escape).append(decoded.apply(value));
-      start = escape + (byNumber ? 6 : 2);
+      // A surrogate pair has two escapes. Its two halves, appended in turn, are one character.
+      rewritten.append(text, start, escape).append(format.apply(value));
+      start = escape + (isUnicode ? 6 : 2);
     }
     return Optional.of(rewritten.append(text, start, text.length()).toString());
   }
 
-  private static int simple(String text, int i) {
-    int index = i < text.length() ? ESCAPES.indexOf(text.charAt(i)) : -1;
-    return index < 0 ? -1 : ESCAPED.charAt(index);
+  private static int shortEscape(String text, int i) {
+    int index = i < text.length() ? ESCAPE_LETTERS.indexOf(text.charAt(i)) : -1;
+    return index < 0 ? -1 : ESCAPED_CHARACTERS.charAt(index);
   }
 
   private static int fourDigits(String text, int start) {
     int value = 0;
     for (int i = start; i < start + 4; i++) {
-      int digit = i < text.length() ? Percent.digit(text.charAt(i)) : -1;
+      int digit = i < text.length() ? Percent.hexValue(text.charAt(i)) : -1;
       if (digit < 0) {
         return -1;
       }

@@ -39,18 +39,18 @@ public enum LikelyCause {
 
   METHOD_CASE(
       "the method is spelled in another case: sign it as it is sent, usually in upper case"),
-  METHOD_OTHER(
+  METHOD_DIFFERS(
       "the method differs: sign the method that is sent (a redirect can turn POST into GET)"),
 
-  SCHEME_OTHER(
+  SCHEME_DIFFERS(
       "the scheme differs: if TLS ends at a proxy, tell the verifier the URL that callers use"),
   URI_CASE("the scheme or host is spelled in another case: write both in lower case"),
   USER_INFO("one URI contains a user name: it is never sent, so leave it out when signing"),
-  AUTHORITY_OTHER(
+  AUTHORITY_DIFFERS(
       "the host differs: configure the proxy to forward Host unchanged,"
           + " or tell the verifier the URL that callers use"),
   DEFAULT_PORT("one side names the default port: leave it out on both sides"),
-  PORT_OTHER("the port differs: tell the verifier the URL that callers use, with its port"),
+  PORT_DIFFERS("the port differs: tell the verifier the URL that callers use, with its port"),
 
   EMPTY_PATH("an empty path is sent as \"/\": sign the URI with this slash"),
   TRAILING_SLASH("a slash at the path's end was added or dropped: sign the path as it is sent"),
@@ -77,22 +77,22 @@ public enum LikelyCause {
   PARAMETER_MISSING(
       "a signature parameter was added or dropped: sign the text that Signature-Input has"),
   PARAMETER_QUOTES("a parameter is quoted on one side only: sign the text of Signature-Input"),
-  PARAMETER_OTHER("the value of a parameter differs: sign the text that Signature-Input has"),
+  PARAMETER_DIFFERS("the value of a parameter differs: sign the text that Signature-Input has"),
   CREATED_IN_MILLISECONDS("one side has created in milliseconds: it is Unix time in seconds"),
-  CREATED_OTHER(
+  CREATED_DIFFERS(
       "created differs: read the clock once (or the bases are of two different requests)"),
-  KEYID_OTHER("keyid differs: sign with the keyid that is sent"),
-  ALG_OTHER("alg differs: sign with the alg that is sent"),
+  KEYID_DIFFERS("keyid differs: sign with the keyid that is sent"),
+  ALG_DIFFERS("alg differs: sign with the alg that is sent"),
 
   TIME_ZONE("the times are a whole time zone apart: take the time in UTC"),
   DATE_FORM("the date has another format: send and sign the form Tue, 05 Mar 2024 07:08:09 GMT"),
-  DATE_OTHER("the date differs: set Date once, before signing, and let nothing set it again"),
+  DATE_DIFFERS("the date differs: set Date once, before signing, and let nothing set it again"),
 
   DIGEST_FORM("one digest is not of the form sha-256=:base64: with colons around the base64"),
   DIGEST_ALGORITHM("the digests are of different algorithms: sign the header that is sent"),
   BODY_EMPTY(
       "one digest is the digest of an empty body: hash the body before anything else reads it"),
-  BODY_OTHER("the hashed body differs from the sent body: hash the bytes that you send"),
+  BODY_DIFFERS("the hashed body differs from the sent body: hash the bytes that you send"),
 
   FIELD_JOINED("the field was joined differently: join its lines with a comma and one space"),
   FIELD_LINE_MISSING(

@@ -67,9 +67,9 @@ final class ParameterCauses {
     }
     return switch (key) {
       case "created" -> TimeCauses.ofCreated(signed, rebuilt);
-      case "keyid" -> Optional.of(LikelyCause.KEYID_OTHER);
-      case "alg" -> Optional.of(LikelyCause.ALG_OTHER);
-      default -> Optional.of(LikelyCause.PARAMETER_OTHER);
+      case "keyid" -> Optional.of(LikelyCause.KEYID_DIFFERS);
+      case "alg" -> Optional.of(LikelyCause.ALG_DIFFERS);
+      default -> Optional.of(LikelyCause.PARAMETER_DIFFERS);
     };
   }
 

@@ -51,7 +51,7 @@ final class Percent {
     ByteArrayOutputStream decoded = new ByteArrayOutputStream(encoded.length);
     for (int i = 0; i < encoded.length; i++) {
       if (isEncoded(encoded, i)) {
-        decoded.write(digit((char) encoded[i + 1]) * 16 + digit((char) encoded[i + 2]));
+        decoded.write(hexValue((char) encoded[i + 1]) * 16 + hexValue((char) encoded[i + 2]));
         i += 2;
       } else {
         decoded.write(encoded[i]);
@@ -75,12 +75,12 @@ final class Percent {
   private static boolean isEncoded(byte[] text, int i) {
     return text[i] == '%'
         && i + 2 < text.length
-        && digit((char) text[i + 1]) >= 0
-        && digit((char) text[i + 2]) >= 0;
+        && hexValue((char) text[i + 1]) >= 0
+        && hexValue((char) text[i + 2]) >= 0;
   }
 
   /** The value of an ASCII hexadecimal digit; -1 for anything else. */
-  static int digit(char c) {
+  static int hexValue(char c) {
     return c < 0x80 ? Character.digit(c, 16) : -1;
   }
 }

@@ -37,7 +37,7 @@ final class TimeCauses {
     if (apart == 0) {
       return Optional.of(LikelyCause.DATE_FORM);
     }
-    return Optional.of(isZone(apart) ? LikelyCause.TIME_ZONE : LikelyCause.DATE_OTHER);
+    return Optional.of(isZone(apart) ? LikelyCause.TIME_ZONE : LikelyCause.DATE_DIFFERS);
   }
 
   static Optional<LikelyCause> ofCreated(String signed, String rebuilt) {
@@ -49,7 +49,7 @@ final class TimeCauses {
     if (Math.min(a, b) > 0 && Math.max(a, b) / 1000 == Math.min(a, b)) {
       return Optional.of(LikelyCause.CREATED_IN_MILLISECONDS);
     }
-    return Optional.of(isZone(a - b) ? LikelyCause.TIME_ZONE : LikelyCause.CREATED_OTHER);
+    return Optional.of(isZone(a - b) ? LikelyCause.TIME_ZONE : LikelyCause.CREATED_DIFFERS);
   }
 
   private static boolean isZone(long seconds) {

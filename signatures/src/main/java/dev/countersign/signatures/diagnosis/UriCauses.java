@@ -16,7 +16,7 @@ final class UriCauses {
   private static final List<CauseRule> SCHEME =
       List.of(
           new CauseRule(LikelyCause.URI_CASE, String::equalsIgnoreCase),
-          new CauseRule(LikelyCause.SCHEME_OTHER, (a, b) -> isHttp(a) && isHttp(b)));
+          new CauseRule(LikelyCause.SCHEME_DIFFERS, (a, b) -> isHttp(a) && isHttp(b)));
 
   private static final List<CauseRule> PATH =
       Percent.after(
@@ -83,12 +83,14 @@ final class UriCauses {
     }
     if (!a.host().equals(b.host())) {
       return Optional.of(
-          a.host().equalsIgnoreCase(b.host()) ? LikelyCause.URI_CASE : LikelyCause.AUTHORITY_OTHER);
+          a.host().equalsIgnoreCase(b.host())
+              ? LikelyCause.URI_CASE
+              : LikelyCause.AUTHORITY_DIFFERS);
     }
     boolean isDefault =
         (a.port().isEmpty() && b.hasDefaultPort(scheme))
             || (b.port().isEmpty() && a.hasDefaultPort(scheme));
-    return Optional.of(isDefault ? LikelyCause.DEFAULT_PORT : LikelyCause.PORT_OTHER);
+    return Optional.of(isDefault ? LikelyCause.DEFAULT_PORT : LikelyCause.PORT_DIFFERS);
   }
 
   static Optional<LikelyCause> ofPath(String signed, String rebuilt) {

@@ -13,7 +13,7 @@ final class ValueCauses {
   private static final List<CauseRule> METHOD =
       List.of(
           new CauseRule(LikelyCause.METHOD_CASE, String::equalsIgnoreCase),
-          new CauseRule(LikelyCause.METHOD_OTHER, (a, b) -> isMethod(a) && isMethod(b)));
+          new CauseRule(LikelyCause.METHOD_DIFFERS, (a, b) -> isMethod(a) && isMethod(b)));
 
   private ValueCauses() {}
 

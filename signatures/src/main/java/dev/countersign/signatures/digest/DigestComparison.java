@@ -7,19 +7,19 @@ import java.util.Map;
 
 /**
  * Checks whether a body matches the digests of a field. The body may arrive in pieces of any size,
- * and is not kept in memory. Pass every piece in order, then call {@link #matches} once:
+ * and is not kept in memory. Pass every piece in order, then call {@link #finishAndCompare} once:
  *
  * <pre>{@code
  * DigestComparison comparison = contentDigest.comparison(crypto);
  * for (int read = body.read(chunk); read >= 0; read = body.read(chunk)) {
  *   comparison.update(chunk, 0, read);
  * }
- * if (!comparison.matches()) { … }
+ * if (!comparison.finishAndCompare()) { … }
  * }</pre>
  *
- * <p>Use it for one body: any call after {@link #matches} throws an {@link IllegalStateException}.
- * It is not safe for use by several threads at the same time. Do not trust the bytes before {@link
- * #matches} has returned true.
+ * <p>Use it for one body: any call after {@link #finishAndCompare} throws an {@link
+ * IllegalStateException}. It is not safe for use by several threads at the same time. Do not trust
+ * the bytes before {@link #finishAndCompare} has returned true.
  */
 public final class DigestComparison {
   private final Map<DigestAlgorithm, byte[]> expected;
@@ -50,8 +50,8 @@ public final class DigestComparison {
     running.update(bytes);
   }
 
-  /** Ends the comparison, and returns whether every digest of the field matches the bytes. */
-  public boolean matches() {
+  /** Finishes the digests, and returns whether every digest of the field matches the bytes. */
+  public boolean finishAndCompare() {
     Map<DigestAlgorithm, byte[]> computed = running.finish();
     boolean equal = true;
     for (Map.Entry<DigestAlgorithm, byte[]> digest : expected.entrySet()) {

@@ -124,7 +124,7 @@ final class DigestMembers {
   boolean matches(byte[] bytes, CryptoProvider crypto) {
     DigestComparison comparison = comparison(crypto);
     comparison.update(bytes);
-    return comparison.matches();
+    return comparison.finishAndCompare();
   }
 
   DigestComparison comparison(CryptoProvider crypto) {

@@ -49,7 +49,7 @@ final class AlgorithmIdentifier {
                     "the key is "
                         + description()
                         + "; an RSA, EC or Ed25519 key is needed: "
-                        + KeyAlgorithm.NEW_KEY));
+                        + KeyAlgorithm.NEW_KEY_COMMAND));
   }
 
   /** A short description of the key, for a message. */

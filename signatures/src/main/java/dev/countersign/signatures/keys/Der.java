@@ -9,9 +9,9 @@ import java.util.HexFormat;
 /**
  * Reads DER (<a href="https://www.itu.int/rec/T-REC-X.690">X.690</a>, section 10), one element at a
  * time, within fixed bounds. It is strict: lengths must be definite, and both lengths and integers
- * must be in their shortest form. A caller must finish with {@link #end()}, which refuses trailing
- * data. Callers enter inner structures explicitly, so the depth of nesting depends on their code
- * and never on the input.
+ * must be in their shortest form. A caller must finish with {@link #requireEnd()}, which refuses
+ * trailing data. Callers enter inner structures explicitly, so the depth of nesting depends on
+ * their code and never on the input.
  */
 final class Der {
   static final int INTEGER = 0x02;
@@ -123,7 +123,7 @@ final class Der {
     try {
       Der reader = of(bytes);
       Der content = reader.enter(SEQUENCE);
-      reader.end();
+      reader.requireEnd();
       content.enter(content.octetAhead());
       content.enter(content.octetAhead());
       while (!content.isAtEnd()) {
@@ -162,7 +162,7 @@ final class Der {
     return position == end;
   }
 
-  void end() {
+  void requireEnd() {
     if (!isAtEnd()) {
       throw malformed("data follows the complete structure");
     }

@@ -33,7 +33,7 @@ final class EcDer {
 
   private static EcNumbers sec1(Der reader, @Nullable EcCurve outer) {
     Der key = reader.enter(Der.SEQUENCE);
-    reader.end();
+    reader.requireEnd();
     if (!key.integer().equals(BigInteger.ONE)) {
       throw new KeyFileException(MALFORMED, "the version of an EC private key must be 1");
     }
@@ -46,9 +46,9 @@ final class EcDer {
     if (key.nextIs(Der.context(1))) {
       Der field = key.enter(Der.context(1));
       point = point(field.bitString(), inner);
-      field.end();
+      field.requireEnd();
     }
-    key.end();
+    key.requireEnd();
     return EcNumbers.ofPrivate(inner, number(secret, inner), point);
   }
 
@@ -73,10 +73,10 @@ final class EcDer {
       throw new KeyFileException(
           ALGORITHM_UNSUPPORTED,
           "the EC key describes its curve by numbers; a named curve is needed: "
-              + KeyAlgorithm.NEW_KEY);
+              + KeyAlgorithm.NEW_KEY_COMMAND);
     }
     String oid = parameters.objectIdentifier();
-    parameters.end();
+    parameters.requireEnd();
     return EcCurve.ofOid(oid)
         .orElseThrow(
             () ->

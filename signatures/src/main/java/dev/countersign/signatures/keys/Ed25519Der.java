@@ -31,7 +31,7 @@ final class Ed25519Der {
     requireNoParameters(info.algorithm());
     Der content = info.key();
     byte[] seed = bytes(content.enter(Der.OCTET_STRING));
-    content.end();
+    content.requireEnd();
     KeyFactory factory = provider.keyFactory(NAME);
     PrivateKey key =
         ProviderKey.of(
@@ -73,6 +73,6 @@ final class Ed25519Der {
 
   // RFC 8410, 3: the parameters must be absent; not even NULL is allowed.
   private static void requireNoParameters(AlgorithmIdentifier algorithm) {
-    algorithm.parameters().end();
+    algorithm.parameters().requireEnd();
   }
 }

@@ -48,7 +48,7 @@ public final class Ed25519KeyRules {
       throw new KeyFileException(
           WEAK,
           "the Ed25519 key is a point of small order, so anybody can sign for it. Make a new key: "
-              + KeyAlgorithm.NEW_KEY);
+              + KeyAlgorithm.NEW_KEY_COMMAND);
     }
   }
 

@@ -56,8 +56,8 @@ enum KeyAlgorithm {
     }
   };
 
-  /** The command that messages name to make a new key. Every service accepts RSA. */
-  static final String NEW_KEY =
+  /** The command for a new RSA key, for use in messages. Every service accepts RSA. */
+  static final String NEW_KEY_COMMAND =
       "openssl genpkey -algorithm RSA -pkeyopt rsa_keygen_bits:3072 -out private.pem";
 
   private final String oid;

@@ -63,15 +63,15 @@ record KeyText(String text, boolean isDer) {
   }
 
   /**
-   * Returns the text for the reader of a public key: without the header lines of a private key that
-   * is not there.
+   * Checks that the text contains no private key. Returns the text without BEGIN and END lines of
+   * private keys, because words around a public key may quote such a line.
    *
    * @param newKey the command that makes a new key
    * @throws KeyFileException with {@link KeyFileException.Reason#PRIVATE_KEY} if the text contains
-   *     a private key. This is examined before anything else
+   *     a private key. This is checked before anything else
    */
-  KeyText withoutPrivateKey(String newKey) {
-    if (PrivateKeyTraces.in(text)) {
+  KeyText requireNoPrivateKey(String newKey) {
+    if (PrivateKeyTraces.existIn(text)) {
       throw new KeyFileException(
           PRIVATE_KEY,
           "this is a private key; a public key is needed. It has left its owner: treat it as"
@@ -79,12 +79,12 @@ record KeyText(String text, boolean isDer) {
               + newKey
               + "), then give only the public key of the new pair");
     }
-    return of(PrivateKeyTraces.withoutHeaders(text), isDer);
+    return of(PrivateKeyTraces.withoutPrivateBoundaries(text), isDer);
   }
 
-  /** The same key as a strict reader accepts it; see {@link PastedText}. */
-  KeyText pasted() {
-    return of(PastedText.of(text), isDer);
+  /** Returns the same key in a form that the strict readers accept; see {@link PastedText}. */
+  KeyText normalize() {
+    return of(PastedText.normalize(text), isDer);
   }
 
   KeyTextKind kind() {

@@ -91,7 +91,7 @@ enum KeyTextKind {
             .findFirst()
             .orElse(UNKNOWN);
     return switch (form) {
-      case UNKNOWN -> PrivateKeyTraces.in(text) ? PKCS8_PRIVATE : UNKNOWN;
+      case UNKNOWN -> PrivateKeyTraces.existIn(text) ? PKCS8_PRIVATE : UNKNOWN;
       case CERTIFICATE -> isRevocationList(text) ? REVOCATION_LIST : CERTIFICATE;
       default -> form;
     };
@@ -107,7 +107,7 @@ enum KeyTextKind {
       return ofJson(text);
     }
     if (text.stripLeading().startsWith("<") && !text.contains("-----BEGIN")) {
-      return PrivateKeyTraces.in(text) ? XML_PRIVATE : XML_PUBLIC;
+      return PrivateKeyTraces.existIn(text) ? XML_PRIVATE : XML_PUBLIC;
     }
     KeyTextKind named = ofPrivateWords(text);
     return named == UNKNOWN ? ofPublicWords(text) : named;
@@ -115,9 +115,9 @@ enum KeyTextKind {
 
   private static KeyTextKind ofJson(String text) {
     if (text.contains("\"kty\"")) {
-      return PrivateKeyTraces.in(text) ? JWK_PRIVATE : JWK_PUBLIC;
+      return PrivateKeyTraces.existIn(text) ? JWK_PRIVATE : JWK_PUBLIC;
     }
-    return PrivateKeyTraces.in(text) ? JSON_PRIVATE : JSON_PUBLIC;
+    return PrivateKeyTraces.existIn(text) ? JSON_PRIVATE : JSON_PUBLIC;
   }
 
   private static KeyTextKind ofPrivateWords(String text) {

@@ -18,21 +18,22 @@ import java.util.stream.Collectors;
 
 /**
  * Turns the text of a public key, as people copy it from mails, pages and the answers of key
- * management services, into text that the strict readers accept. A text that could mean several
- * keys is refused; one that means none is returned as it is, and the readers explain why they
- * refuse it.
+ * management services, into text that the strict readers accept. JSON with several different keys
+ * is refused. A text without a key is returned unchanged, and the readers explain why they refuse
+ * it.
  *
  * <ul>
  *   <li>Invisible characters (category Cf) are dropped, and dashes (category Pd) in BEGIN and END
  *       lines become hyphens.
  *   <li>Quotes around a key are removed; within double quotes, escapes are resolved.
- *   <li>From JSON that is not a JWK, the only key is taken. A JWK is not changed.
- *   <li>A line break after the key in DER is dropped.
+ *   <li>The only key in JSON is taken out of the JSON. A JWK is not changed.
+ *   <li>If the base64 encodes a key in DER and a line break after it, the line break is dropped.
  * </ul>
  */
 final class PastedText {
   private static final String BEGIN = "-----BEGIN ";
-  private static final Pattern HEADER =
+  // A BEGIN or END line with any dashes.
+  private static final Pattern BOUNDARY =
       Pattern.compile("\\p{Pd}{1,9} ?(BEGIN|END) ([A-Z0-9][A-Z0-9 ]{0,38}[A-Z0-9]) ?\\p{Pd}{1,9}");
   // AWS KMS: PublicKey. Vault: public_key. Google Cloud KMS: pem, which has a BEGIN line.
   private static final Set<String> KEY_NAMES = Set.of("publickey", "pem");
@@ -40,21 +41,21 @@ final class PastedText {
 
   private PastedText() {}
 
-  static String of(String text) {
-    String visible = withoutInvisible(text);
+  static String normalize(String text) {
+    String visible = withoutInvisibleCharacters(text);
     if (visible.isBlank()) {
       return text;
     }
     if (KeyTextKind.isJson(visible)) {
-      return visible.contains("\"kty\"") ? text : ofJson(visible);
+      return visible.contains("\"kty\"") ? text : onlyKeyIn(visible);
     }
-    return trimmedDer(unquoted(withHyphens(visible)));
+    return trimDer(unquote(withHyphens(visible)));
   }
 
-  private static String ofJson(String json) {
+  private static String onlyKeyIn(String json) {
     Map<String, String> pathsByKey = new LinkedHashMap<>();
     for (Entry<String, String> member : JsonTexts.of(json).entrySet()) {
-      String key = withHyphens(withoutInvisible(member.getValue())).strip();
+      String key = withHyphens(withoutInvisibleCharacters(member.getValue())).strip();
       if (isKey(member.getKey(), key)) {
         pathsByKey.putIfAbsent(key, member.getKey());
       }
@@ -71,8 +72,7 @@ final class PastedText {
         || (KEY_NAMES.contains(name.toLowerCase(Locale.ROOT)) && BASE64.matcher(value).matches());
   }
 
-  // A path is shown only if its names are plain words: a name may be anything, also a part of a
-  // key.
+  // Shows only paths of plain words, because any other name in the JSON may be a part of a key.
   private static KeyFileException tooMany(List<String> paths) {
     String shown =
         paths.stream()
@@ -91,53 +91,57 @@ final class PastedText {
   }
 
   private static String withHyphens(String text) {
-    return HEADER
+    return BOUNDARY
         .matcher(text)
         .replaceAll(
-            found ->
+            line ->
                 Matcher.quoteReplacement(
-                    found.group().chars().allMatch(c -> c < 0x80)
-                        ? found.group()
-                        : "-----" + found.group(1) + " " + found.group(2) + "-----"));
+                    line.group().chars().allMatch(c -> c < 0x80)
+                        ? line.group()
+                        : "-----" + line.group(1) + " " + line.group(2) + "-----"));
   }
 
-  static String withoutInvisible(String text) {
+  static String withoutInvisibleCharacters(String text) {
     return text.codePoints()
         .filter(c -> Character.getType(c) != Character.FORMAT)
         .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
         .toString();
   }
 
-  /** Returns what stands between quotes, if the only block, or a text without blocks, does. */
-  private static String unquoted(String text) {
+  /**
+   * Returns the text between two quotes: the only PEM block, or the whole of a text that has no
+   * block. Any other text is returned unchanged.
+   */
+  private static String unquote(String text) {
     String stripped = text.strip();
-    int begin = Math.max(0, stripped.indexOf(BEGIN));
-    int open = Math.max(0, begin - 1);
+    int blockStart = Math.max(0, stripped.indexOf(BEGIN));
+    int open = Math.max(0, blockStart - 1);
     char quote = stripped.charAt(open);
     int close = stripped.indexOf(quote, open + 1);
     boolean isQuoted = (quote == '"' || quote == '\'') && close > 0;
-    if (!isQuoted || begin != Math.max(0, stripped.lastIndexOf(BEGIN))) {
+    if (!isQuoted || blockStart != Math.max(0, stripped.lastIndexOf(BEGIN))) {
       return text;
     }
-    boolean isWhole = begin == 0 && close < stripped.length() - 1;
+    boolean isOnlyPartlyQuoted = blockStart == 0 && close < stripped.length() - 1;
     String inner = stripped.substring(open + 1, close);
-    if (isWhole || (begin > 0 && !inner.contains("-----END "))) {
+    if (isOnlyPartlyQuoted || (blockStart > 0 && !inner.contains("-----END "))) {
       return text;
     }
-    return quote == '"' ? JsonTexts.unescaped(inner) : inner;
+    return quote == '"' ? JsonTexts.unescape(inner) : inner;
   }
 
-  private static String trimmedDer(String text) {
+  /** Drops a line break after the DER structure that the text encodes. */
+  private static String trimDer(String text) {
     if (!BASE64.matcher(text).matches() || KeyTextKind.of(text) == KeyTextKind.UNKNOWN) {
       return text;
     }
     byte[] der = Pem.base64(text, 0, text.length());
     long length = der[0] == Der.SEQUENCE ? Der.announcedLength(der) : 0;
-    String behind =
+    String trailing =
         length > 0 && length < der.length
             ? new String(der, (int) length, (int) (der.length - length), ISO_8859_1)
             : "";
-    return behind.equals("\n") || behind.equals("\r\n")
+    return trailing.equals("\n") || trailing.equals("\r\n")
         ? Base64.getEncoder().encodeToString(Arrays.copyOf(der, (int) length))
         : text;
   }
@@ -148,8 +152,8 @@ final class PastedText {
    * program jq.
    */
   private static final class JsonTexts {
-    private static final int DEPTH = 32;
-    private static final int PATH = 1000;
+    private static final int MAX_DEPTH = 32;
+    private static final int MAX_PATH_LENGTH = 1000;
 
     private final String json;
     private final Map<String, String> texts = new LinkedHashMap<>();
@@ -163,7 +167,7 @@ final class PastedText {
     static Map<String, String> of(String json) {
       JsonTexts reader = new JsonTexts(json);
       try {
-        reader.value("", DEPTH);
+        reader.readValue("", MAX_DEPTH);
         reader.skipSpaces();
         return reader.position == json.length() ? reader.texts : Map.of();
       } catch (MalformedException | IndexOutOfBoundsException e) {
@@ -171,17 +175,17 @@ final class PastedText {
       }
     }
 
-    private void value(String path, int depth) {
-      if (depth == 0 || path.length() > PATH) {
+    private void readValue(String path, int remainingDepth) {
+      if (remainingDepth == 0 || path.length() > MAX_PATH_LENGTH) {
         throw new MalformedException();
       }
       skipSpaces();
       switch (json.charAt(position)) {
-        case '{' -> members(path, depth, '}');
-        case '[' -> members(path, depth, ']');
+        case '{' -> readMembers(path, remainingDepth, '}');
+        case '[' -> readMembers(path, remainingDepth, ']');
         case '"' -> {
-          if (texts.put(path.isEmpty() ? "." : path, text()) != null) {
-            // Of two members with the same name, readers choose different ones.
+          if (texts.put(path.isEmpty() ? "." : path, readText()) != null) {
+            // JSON readers disagree on which of two members with the same name to use.
             throw new MalformedException();
           }
         }
@@ -189,30 +193,31 @@ final class PastedText {
       }
     }
 
-    private void members(String path, int depth, char end) {
+    private void readMembers(String path, int remainingDepth, char end) {
       position++;
-      for (int index = 0; !found(end); index++) {
+      for (int index = 0; !skipIfNext(end); index++) {
         if (index > 0) {
           require(',');
         }
         String step = "[" + index + "]";
         if (end == '}') {
           skipSpaces();
-          step = step(text());
+          step = pathStep(readText());
           require(':');
         }
-        value(path.isEmpty() && step.startsWith("[") ? "." + step : path + step, depth - 1);
+        String memberPath = path.isEmpty() && step.startsWith("[") ? "." + step : path + step;
+        readValue(memberPath, remainingDepth - 1);
       }
     }
 
-    private static String step(String name) {
+    private static String pathStep(String name) {
       if (name.matches("[A-Za-z_][A-Za-z0-9_]{0,63}")) {
         return "." + name;
       }
       return "[\"" + name.replace("\\", "\\\\").replace("\"", "\\\"") + "\"]";
     }
 
-    private String text() {
+    private String readText() {
       require('"');
       int end = position;
       while (json.charAt(end) != '"') {
@@ -220,11 +225,11 @@ final class PastedText {
       }
       String escaped = json.substring(position, end);
       position = end + 1;
-      return unescaped(escaped);
+      return unescape(escaped);
     }
 
-    /** The text that a JSON string stands for, given without its quotes. */
-    static String unescaped(String escaped) {
+    /** Resolves the escapes in a JSON string, which is given without its quotes. */
+    static String unescape(String escaped) {
       StringBuilder text = new StringBuilder(escaped.length());
       for (int i = 0; i < escaped.length(); i++) {
         char c = escaped.charAt(i);
@@ -235,7 +240,7 @@ final class PastedText {
             case 'r' -> text.append('\r');
             case 't' -> text.append('\t');
             case 'b', 'f' -> text.append(' ');
-            case 'u' -> i += hexadecimal(escaped, i + 1, text);
+            case 'u' -> i += appendUnicodeEscape(escaped, i + 1, text);
             default -> text.append(escaped.charAt(i));
           }
         } else {
@@ -245,8 +250,8 @@ final class PastedText {
       return text.toString();
     }
 
-    // Returns the number of digits; a malformed escape has none and stands for itself.
-    private static int hexadecimal(String escaped, int start, StringBuilder text) {
+    // Returns the number of digits that were read: 4, or 0 for a malformed escape, which is kept.
+    private static int appendUnicodeEscape(String escaped, int start, StringBuilder text) {
       int end = Math.min(start + 4, escaped.length());
       String digits = escaped.substring(start, end);
       if (!digits.matches("[0-9A-Fa-f]{4}")) {
@@ -267,7 +272,8 @@ final class PastedText {
       }
     }
 
-    private boolean found(char c) {
+    /** Moves past the next token if it is this character, and returns whether it was. */
+    private boolean skipIfNext(char c) {
       skipSpaces();
       if (json.charAt(position) == c) {
         position++;
@@ -277,7 +283,7 @@ final class PastedText {
     }
 
     private void require(char c) {
-      if (!found(c)) {
+      if (!skipIfNext(c)) {
         throw new MalformedException();
       }
     }

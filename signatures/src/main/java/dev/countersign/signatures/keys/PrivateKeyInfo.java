@@ -27,7 +27,7 @@ final class PrivateKeyInfo {
   static PrivateKeyInfo of(byte[] der) {
     Der reader = Der.of(der);
     Der info = reader.enter(Der.SEQUENCE);
-    reader.end();
+    reader.requireEnd();
     // RFC 5958, 2: version 0, or 1 if the public key follows.
     if (info.integer().compareTo(ONE) > 0) {
       throw new KeyFileException(MALFORMED, "the PKCS#8 version must be 0 or 1");
@@ -37,7 +37,7 @@ final class PrivateKeyInfo {
     info.skipIfPresent(Der.context(0));
     Optional<Der> publicKey =
         info.nextIs(PUBLIC_KEY) ? Optional.of(info.bitString(PUBLIC_KEY)) : Optional.empty();
-    info.end();
+    info.requireEnd();
     return new PrivateKeyInfo(algorithm, key, publicKey);
   }
 

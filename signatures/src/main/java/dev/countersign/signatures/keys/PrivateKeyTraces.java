@@ -7,23 +7,25 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Decides whether a text contains a private key, whole or in part, whatever its header says. When
- * in doubt, it does. A header line without a key, as in "we kept -----BEGIN PRIVATE KEY-----", is
- * no doubt if the text has another block. Neither is a JWK whose private members are null or empty.
+ * Detects private keys in a text, whole or in part, whatever header the text has. If in doubt, it
+ * assumes that there is a private key. There are two exceptions. A BEGIN or END line without a key,
+ * as in "we kept -----BEGIN PRIVATE KEY-----", does not count if the text has other such lines. A
+ * private member of a JWK does not count if it is null or empty.
  *
  * <p>The text may have any length: each search takes linear time. The script {@code
  * private-keys.js} of the portal makes the same decisions.
  */
 final class PrivateKeyTraces {
-  // Labels are short, so the search is bounded. Dashes may be missing or damaged.
-  private static final Pattern HEADER =
+  // A BEGIN or END line. Labels are short, so the search is bounded. Dashes may be missing or
+  // damaged.
+  private static final Pattern BOUNDARY =
       Pattern.compile("\\b(BEGIN|END) [A-Z0-9 ]{0,40}?(?:(PRIVATE KEY(?: BLOCK)?)|(?=-))");
-  private static final Pattern PRIVATE_HEADER =
+  private static final Pattern PRIVATE_BOUNDARY =
       Pattern.compile("-----(?:BEGIN|END) [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----");
   private static final String PUTTY = "PuTTY-User-Key-File-";
 
   // RFC 7518, sections 6.2.2, 6.3.2 and 6.4.1. The quotes may be single, missing or escaped.
-  private static final Pattern MEMBER =
+  private static final Pattern PRIVATE_MEMBER =
       Pattern.compile("(?:^|[^A-Za-z0-9_$.-])(d|dp|dq|p|q|qi|oth|k)(?![A-Za-z0-9_$.-])");
   private static final Pattern KTY = Pattern.compile("(?:^|[^A-Za-z0-9_])kty(?![A-Za-z0-9_])");
   private static final Pattern JSON_START = Pattern.compile("[ \\r\\n]*+[{\\[]");
@@ -31,36 +33,46 @@ final class PrivateKeyTraces {
   private static final Pattern EMPTY_QUOTES = Pattern.compile("(\\\\{0,4}[\"'])\\1");
   private static final Pattern LONG_VALUE = Pattern.compile("\\\\{0,4}[\"']?[A-Za-z0-9+/_-]{16}");
 
-  private static final Pattern XML_ELEMENT =
+  private static final Pattern PRIVATE_ELEMENT =
       Pattern.compile("<(?:[A-Za-z0-9]{1,9}:)?(D|P|Q|DP|DQ|InverseQ)>");
 
-  private static final int HEAD = 64;
-  private static final int LONG_RUN = 16;
-  private static final int MOST_TEXTS = 8;
+  // The number of base64 characters at the beginning of a key that show what it is.
+  private static final int HEAD_CHARACTERS = 64;
+  // The minimum number of base64 characters in a long run.
+  private static final int LONG_RUN_CHARACTERS = 16;
+  // The maximum number of texts in base64 that are searched.
+  private static final int MAX_INNER_TEXTS = 8;
 
   private PrivateKeyTraces() {}
 
-  static boolean in(String text) {
-    return in(text, true);
+  /** Returns whether the text contains, or may contain, a private key. */
+  static boolean existIn(String text) {
+    return existIn(text, true);
   }
 
-  private static boolean in(String text, boolean outermost) {
-    String plain = plain(text);
+  private static boolean existIn(String text, boolean outermost) {
+    String plain = toPlain(text);
     return hasFilledBlock(plain)
         || plain.contains(PUTTY)
-        || hasMember(plain)
-        || hasElement(plain)
-        || hasDer(plain, outermost);
+        || hasPrivateMember(plain)
+        || hasPrivateElement(plain)
+        || hasEncodedKey(plain, outermost);
   }
 
-  /** Returns a text in which {@link #in} found no private key, without the header lines of one. */
-  static String withoutHeaders(String text) {
-    return PRIVATE_HEADER.matcher(text).replaceAll("");
+  /**
+   * Removes the BEGIN and END lines of private keys from a text. The text must not contain a
+   * private key, so {@link #existIn} must be false for it.
+   */
+  static String withoutPrivateBoundaries(String text) {
+    return PRIVATE_BOUNDARY.matcher(text).replaceAll("");
   }
 
-  /** The text without invisible characters, with simple dashes, spaces and line breaks. */
-  private static String plain(String given) {
-    String text = PastedText.withoutInvisible(given);
+  /**
+   * Returns the text without invisible characters and with hyphens for all dashes. Spaces, tabs,
+   * and escaped tabs and line breaks become simple spaces; line breaks remain.
+   */
+  private static String toPlain(String given) {
+    String text = PastedText.withoutInvisibleCharacters(given);
     StringBuilder plain = new StringBuilder(text.length());
     for (int i = 0; i < text.length(); i += Character.charCount(text.codePointAt(i))) {
       int c = text.codePointAt(i);
@@ -80,48 +92,52 @@ final class PrivateKeyTraces {
   }
 
   /**
-   * Returns whether a private BEGIN line is followed, or a private END line preceded, by something
-   * that may be a key. Every key has upper case letters or digits. The only header of a text needs
-   * no key, because the text may have been cut off there.
+   * Returns whether a possible key follows a private BEGIN line or precedes a private END line.
+   * Text with an upper case letter or a digit is a possible key, because every key has some. If a
+   * text has only one BEGIN or END line, and this line is private, no key is needed, because the
+   * text may have been cut off there.
    */
   private static boolean hasFilledBlock(String plain) {
-    Matcher header = HEADER.matcher(plain);
-    int headers = 0;
-    int content = 0;
-    boolean isOpen = false;
-    boolean isPrivate = false;
-    while (header.find()) {
-      boolean begins = header.group(1).equals("BEGIN");
-      boolean named = header.group(2) != null;
-      if ((isOpen || (named && !begins)) && hasMaterial(plain, content, header.start())) {
+    Matcher boundary = BOUNDARY.matcher(plain);
+    int boundaries = 0;
+    int contentStart = 0;
+    boolean followsPrivateBegin = false;
+    boolean anyPrivate = false;
+    while (boundary.find()) {
+      boolean isBegin = boundary.group(1).equals("BEGIN");
+      boolean isPrivate = boundary.group(2) != null;
+      boolean isPrivateContent = followsPrivateBegin || (isPrivate && !isBegin);
+      if (isPrivateContent && mayHaveKey(plain, contentStart, boundary.start())) {
         return true;
       }
-      headers++;
-      isOpen = named && begins;
-      isPrivate |= named;
-      content = header.end();
+      boundaries++;
+      followsPrivateBegin = isPrivate && isBegin;
+      anyPrivate |= isPrivate;
+      contentStart = boundary.end();
     }
-    return (isOpen && hasMaterial(plain, content, plain.length())) || (isPrivate && headers == 1);
+    return (followsPrivateBegin && mayHaveKey(plain, contentStart, plain.length()))
+        || (anyPrivate && boundaries == 1);
   }
 
-  private static boolean hasMaterial(String plain, int start, int end) {
+  private static boolean mayHaveKey(String plain, int start, int end) {
     return plain.substring(start, end).chars().anyMatch(c -> isUpper(c) || isDigit(c));
   }
 
   /** Returns whether a JWK has a private member that is neither null nor empty. */
-  private static boolean hasMember(String plain) {
+  private static boolean hasPrivateMember(String plain) {
     boolean isJwk = KTY.matcher(plain).find();
     boolean isJson = starts(JSON_START, plain, 0);
-    Matcher name = MEMBER.matcher(plain);
+    Matcher name = PRIVATE_MEMBER.matcher(plain);
     while (name.find()) {
-      int end = closed(plain, name.end());
+      int end = afterClosingQuote(plain, name.end());
       boolean isQuoted = end > name.end();
       int colon = afterSpaces(plain, end, isQuoted);
       if (at(plain, colon) == ':') {
         int value = afterSpaces(plain, colon + 1, isQuoted);
-        boolean isSecret = isJwk || (name.group(1).equals("d") && isQuoted);
-        boolean isLikely = isJwk || isJson || starts(LONG_VALUE, plain, value);
-        if (isSecret && isLikely && !isEmptyValue(plain, value, isQuoted)) {
+        // In a text without kty, only a quoted d counts, and only in JSON or with a long value.
+        boolean nameCounts = isJwk || (name.group(1).equals("d") && isQuoted);
+        boolean valueCounts = isJwk || isJson || starts(LONG_VALUE, plain, value);
+        if (nameCounts && valueCounts && !isEmptyValue(plain, value, isQuoted)) {
           return true;
         }
       }
@@ -130,7 +146,7 @@ final class PrivateKeyTraces {
   }
 
   /** The place after the quote that closes a name, or the same place if there is no quote. */
-  private static int closed(String plain, int place) {
+  private static int afterClosingQuote(String plain, int place) {
     int quote = place;
     while (at(plain, quote) == '\\' && quote < place + 4) {
       quote++;
@@ -149,36 +165,40 @@ final class PrivateKeyTraces {
     return place <= text.length() && pattern.matcher(text).region(place, text.length()).lookingAt();
   }
 
-  private static int afterSpaces(String plain, int place, boolean andLines) {
+  private static int afterSpaces(String plain, int place, boolean acrossLines) {
     int after = place;
     while (at(plain, after) == ' '
-        || (andLines && (at(plain, after) == '\n' || at(plain, after) == '\r'))) {
+        || (acrossLines && (at(plain, after) == '\n' || at(plain, after) == '\r'))) {
       after++;
     }
     return after;
   }
 
   /** Returns whether an RSAKeyValue of XML has a private element that is not empty. */
-  private static boolean hasElement(String plain) {
+  private static boolean hasPrivateElement(String plain) {
     boolean isRsa = plain.contains("RSAKeyValue") || plain.contains("RSAParameters");
-    Matcher element = XML_ELEMENT.matcher(plain);
+    Matcher element = PRIVATE_ELEMENT.matcher(plain);
     while (element.find()) {
       int value = afterSpaces(plain, element.end(), true);
-      boolean isAlone = element.group(1).equals("D") || element.group(1).equals("InverseQ");
-      boolean isLikely = isRsa || (isAlone && starts(LONG_VALUE, plain, value));
-      if (isLikely && at(plain, value) != '<') {
+      // In a text without these words, P and Q are not enough: they can be other elements.
+      boolean isDistinctive = element.group(1).equals("D") || element.group(1).equals("InverseQ");
+      boolean counts = isRsa || (isDistinctive && starts(LONG_VALUE, plain, value));
+      if (counts && at(plain, value) != '<') {
         return true;
       }
     }
     return false;
   }
 
-  /** Returns whether base64 in the text begins like a private key in DER, or hides such a text. */
-  private static boolean hasDer(String plain, boolean outermost) {
+  /**
+   * Returns whether base64 in the text begins like a private key in DER or another binary form, or,
+   * in the outermost text, encodes a text with a private key.
+   */
+  private static boolean hasEncodedKey(String plain, boolean outermost) {
     int start = 0;
     for (int i = 0; i <= plain.length(); i++) {
       if (i == plain.length() || !(isBase64(plain.charAt(i)) || isSpace(plain.charAt(i)))) {
-        if (i > start && hasDer(new Stretch(plain.substring(start, i)), outermost)) {
+        if (i > start && hasEncodedKey(new SpacedBase64(plain.substring(start, i)), outermost)) {
           return true;
         }
         start = i + 1;
@@ -187,26 +207,26 @@ final class PrivateKeyTraces {
     return false;
   }
 
-  private static boolean hasDer(Stretch stretch, boolean outermost) {
-    int examined = 0;
-    int texts = 0;
-    for (int start = 0; start >= 0; start = stretch.nextRun(start)) {
-      if (start < examined) {
+  private static boolean hasEncodedKey(SpacedBase64 base64, boolean outermost) {
+    int publicKeyEnd = 0;
+    int innerTexts = 0;
+    for (int start = 0; start >= 0; start = base64.nextRun(start)) {
+      if (start < publicKeyEnd) {
         continue;
       }
-      byte[] head = stretch.decoded(start, HEAD);
+      byte[] head = base64.decode(start, HEAD_CHARACTERS);
       KeyTextKind kind = KeyTextKind.ofHead(head);
       if (kind.isPrivate()) {
         return true;
       }
       if (kind != KeyTextKind.UNKNOWN && kind != KeyTextKind.BASE64_OF_PEM) {
-        // The bytes of a public key may spell anything.
-        examined = start + stretch.lengthOf(head);
-      } else if (outermost && texts < MOST_TEXTS && isText(head)) {
-        // Each is decoded up to the end of the stretch, so their number is limited.
-        texts++;
-        String inner = new String(stretch.decoded(start, Integer.MAX_VALUE), ISO_8859_1);
-        if (in(inner.replace("\0", ""), false)) {
+        // A public key is skipped, because its bytes can look like a private key by chance.
+        publicKeyEnd = start + base64.lengthOf(head);
+      } else if (outermost && innerTexts < MAX_INNER_TEXTS && isText(head)) {
+        // Each inner text is decoded up to the end of the base64, so their number is limited.
+        innerTexts++;
+        String inner = new String(base64.decode(start, Integer.MAX_VALUE), ISO_8859_1);
+        if (existIn(inner.replace("\0", ""), false)) {
           return true;
         }
       }
@@ -217,9 +237,9 @@ final class PrivateKeyTraces {
   // UTF-8 or UTF-16, with or without a byte order mark.
   private static boolean isText(byte[] head) {
     for (int i = 0; i < head.length; i++) {
-      boolean isMark = i < 3 && head[i] < 0;
+      boolean mayBeByteOrderMark = i < 3 && head[i] < 0;
       boolean isAscii = head[i] >= ' ' || head[i] == 0 || (head[i] >= '\t' && head[i] <= '\r');
-      if (!isMark && !isAscii) {
+      if (!mayBeByteOrderMark && !isAscii) {
         return false;
       }
     }
@@ -247,24 +267,24 @@ final class PrivateKeyTraces {
   }
 
   /**
-   * Base64 characters with spaces and line breaks among them. A key can begin where the stretch
-   * begins, or, if words precede it, where a long run of base64 characters begins.
+   * Base64 characters, separated by spaces and line breaks. A key can begin at the first character,
+   * or, if words precede it, at the start of a long run: words are base64 characters, too.
    */
-  private static final class Stretch {
+  private static final class SpacedBase64 {
     private final String compact;
-    // Whether a long run begins at this character.
-    private final boolean[] runs;
+    // For each character in compact, whether a long run begins there.
+    private final boolean[] runStarts;
 
-    Stretch(String text) {
+    SpacedBase64(String text) {
       StringBuilder characters = new StringBuilder(text.length());
-      this.runs = new boolean[text.length()];
-      int run = 0;
+      this.runStarts = new boolean[text.length()];
+      int runStart = 0;
       for (int i = 0; i <= text.length(); i++) {
         if (i == text.length() || isSpace(text.charAt(i))) {
-          if (characters.length() - run >= LONG_RUN) {
-            runs[run] = true;
+          if (characters.length() - runStart >= LONG_RUN_CHARACTERS) {
+            runStarts[runStart] = true;
           }
-          run = characters.length();
+          runStart = characters.length();
         } else {
           characters.append(text.charAt(i));
         }
@@ -275,14 +295,14 @@ final class PrivateKeyTraces {
     /** The start of the next long run after this place, or -1. */
     int nextRun(int place) {
       for (int i = place + 1; i < compact.length(); i++) {
-        if (runs[i]) {
+        if (runStarts[i]) {
           return i;
         }
       }
       return -1;
     }
 
-    byte[] decoded(int start, int limit) {
+    byte[] decode(int start, int limit) {
       int length = Math.min(compact.length() - start, limit) / 4 * 4;
       return Base64.getDecoder().decode(compact.substring(start, start + length));
     }

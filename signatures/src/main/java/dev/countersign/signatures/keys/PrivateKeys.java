@@ -38,7 +38,7 @@ public final class PrivateKeys {
    * text may have any length.
    */
   public static boolean isIn(String text) {
-    return PrivateKeyTraces.in(text);
+    return PrivateKeyTraces.existIn(text);
   }
 
   private static PrivateKey read(KeyText given, CryptoProvider provider) {
@@ -48,7 +48,7 @@ public final class PrivateKeys {
       case PKCS8_PRIVATE -> PrivateKeyInfo.of(text.der()).privateKey(provider);
       case PKCS1_PRIVATE -> RsaNumbers.privateKey(RsaDer.pkcs1PrivateKey(text.der()), provider);
       case SEC1_PRIVATE -> EcDer.sec1(text.der()).privateKey(provider);
-      default -> throw KeyRefusal.ofPrivate(form, text, KeyAlgorithm.NEW_KEY);
+      default -> throw KeyRefusal.ofPrivate(form, text, KeyAlgorithm.NEW_KEY_COMMAND);
     };
   }
 

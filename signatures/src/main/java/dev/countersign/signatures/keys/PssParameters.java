@@ -25,36 +25,37 @@ final class PssParameters {
           "608648016503040203", "SHA-512");
   // RFC 4055, 3.1: the defaults of fields that are omitted.
   private static final String DEFAULT_HASH = "SHA-1";
-  private static final int DEFAULT_SALT = 20;
-  // The salt length must fit into this many bits, so it is at most 4095 bytes.
-  private static final int LONGEST_SALT_BITS = 12;
+  private static final int DEFAULT_SALT_LENGTH = 20;
+  // The salt length must be a number of at most 12 bits, so the salt has at most 4095 bytes.
+  private static final int MAX_BITS_OF_SALT_LENGTH = 12;
 
   private PssParameters() {}
 
-  /** The parameters, or null if the key is not bound to any. */
+  /** Reads the parameters. Returns null if the key is not bound to any. */
   static @Nullable PSSParameterSpec read(Der parameters) {
     if (parameters.isAtEnd()) {
       return null;
     }
     Der fields = parameters.enter(Der.SEQUENCE);
-    parameters.end();
+    parameters.requireEnd();
     String hash = fields.nextIs(Der.context(0)) ? hash(explicit(fields, 0)) : DEFAULT_HASH;
-    String mask = fields.nextIs(Der.context(1)) ? mask(explicit(fields, 1)) : DEFAULT_HASH;
-    int salt = fields.nextIs(Der.context(2)) ? salt(explicit(fields, 2)) : DEFAULT_SALT;
+    String mgf1Hash = fields.nextIs(Der.context(1)) ? mgf1Hash(explicit(fields, 1)) : DEFAULT_HASH;
+    int saltLength =
+        fields.nextIs(Der.context(2)) ? saltLength(explicit(fields, 2)) : DEFAULT_SALT_LENGTH;
     if (fields.nextIs(Der.context(3)) && !number(explicit(fields, 3)).equals(ONE)) {
       throw new KeyFileException(MALFORMED, "the trailer field of the RSASSA-PSS key must be 1");
     }
-    fields.end();
-    return new PSSParameterSpec(hash, "MGF1", new MGF1ParameterSpec(mask), salt, 1);
+    fields.requireEnd();
+    return new PSSParameterSpec(hash, "MGF1", new MGF1ParameterSpec(mgf1Hash), saltLength, 1);
   }
 
   private static Der explicit(Der fields, int number) {
     return fields.enter(Der.context(number));
   }
 
-  private static String mask(Der field) {
+  private static String mgf1Hash(Der field) {
     Der generator = field.enter(Der.SEQUENCE);
-    field.end();
+    field.requireEnd();
     if (!generator.objectIdentifier().equals(MGF1)) {
       throw unsupported("mask generation function");
     }
@@ -63,28 +64,28 @@ final class PssParameters {
 
   private static String hash(Der field) {
     Der algorithm = field.enter(Der.SEQUENCE);
-    field.end();
+    field.requireEnd();
     String hash = HASHES.get(algorithm.objectIdentifier());
     // RFC 4055, 2.1: the parameters of a hash are NULL or omitted.
     algorithm.skipIfPresent(Der.NULL);
-    algorithm.end();
+    algorithm.requireEnd();
     if (hash == null) {
       throw unsupported("hash");
     }
     return hash;
   }
 
-  private static int salt(Der field) {
-    BigInteger salt = number(field);
-    if (salt.bitLength() > LONGEST_SALT_BITS) {
+  private static int saltLength(Der field) {
+    BigInteger length = number(field);
+    if (length.bitLength() > MAX_BITS_OF_SALT_LENGTH) {
       throw new KeyFileException(MALFORMED, "the salt of the RSASSA-PSS key is too long");
     }
-    return salt.intValue();
+    return length.intValue();
   }
 
   private static BigInteger number(Der field) {
     BigInteger number = field.integer();
-    field.end();
+    field.requireEnd();
     return number;
   }
 

@@ -51,7 +51,10 @@ public final class PublicKeys {
     return read(KeyText.of(text), true, provider);
   }
 
-  /** Reads bytes that contain text like {@link #readPasted(String, CryptoProvider)}, or DER. */
+  /**
+   * Reads a pasted key like {@link #readPasted(String, CryptoProvider)} from the bytes of its text,
+   * or a key in DER.
+   */
   public static PublicKey readPasted(byte[] bytes, CryptoProvider provider) {
     return read(KeyText.of(bytes), true, provider);
   }
@@ -73,8 +76,8 @@ public final class PublicKeys {
   }
 
   private static PublicKey read(KeyText given, boolean isPasted, CryptoProvider provider) {
-    KeyText bare = given.withoutPrivateKey(KeyAlgorithm.NEW_KEY);
-    KeyText text = isPasted ? bare.pasted() : bare;
+    KeyText bare = given.requireNoPrivateKey(KeyAlgorithm.NEW_KEY_COMMAND);
+    KeyText text = isPasted ? bare.normalize() : bare;
     KeyTextKind form = text.kind();
     return switch (form) {
       case SPKI_PUBLIC -> SubjectPublicKeyInfo.of(text.der()).publicKey(provider);

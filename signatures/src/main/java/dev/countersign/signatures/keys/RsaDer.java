@@ -48,16 +48,16 @@ final class RsaDer {
   private static RSAPublicKeySpec pkcs1PublicKey(
       Der reader, @Nullable AlgorithmParameterSpec parameters) {
     Der numbers = reader.enter(Der.SEQUENCE);
-    reader.end();
+    reader.requireEnd();
     RSAPublicKeySpec key = new RSAPublicKeySpec(numbers.integer(), numbers.integer(), parameters);
-    numbers.end();
+    numbers.requireEnd();
     return key;
   }
 
   private static RSAPrivateCrtKeySpec pkcs1PrivateKey(
       Der reader, @Nullable AlgorithmParameterSpec parameters) {
     Der numbers = reader.enter(Der.SEQUENCE);
-    reader.end();
+    reader.requireEnd();
     // RFC 8017, A.1.2: version 1 is for more than two primes, which hardly any provider supports.
     if (numbers.integer().signum() != 0) {
       throw new KeyFileException(MALFORMED, "an RSA key of more than two primes is not supported");
@@ -78,7 +78,7 @@ final class RsaDer {
             numbers.integer(),
             numbers.integer(),
             parameters);
-    numbers.end();
+    numbers.requireEnd();
     return key;
   }
 
@@ -89,10 +89,10 @@ final class RsaDer {
           "the key is "
               + algorithm.description()
               + "; a plain RSA key (rsaEncryption) is needed: "
-              + RsaKeyRules.NEW_KEY);
+              + RsaKeyRules.NEW_KEY_COMMAND);
     }
     // RFC 8017, A.1: the parameters are NULL; some tools omit them.
     algorithm.parameters().skipIfPresent(Der.NULL);
-    algorithm.parameters().end();
+    algorithm.parameters().requireEnd();
   }
 }

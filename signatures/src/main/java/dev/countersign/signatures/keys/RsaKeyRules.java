@@ -27,16 +27,16 @@ public final class RsaKeyRules {
   /** The maximum size of a modulus in bits; verification with a larger modulus costs too much. */
   public static final int MAX_BITS = 8192;
 
-  /** The command that messages name to make a new key. */
-  static final String NEW_KEY = "openssl genrsa -out private.pem 2048";
+  /** The command for a new RSA key, for use in messages. */
+  static final String NEW_KEY_COMMAND = "openssl genrsa -out private.pem 2048";
 
   private static final BigInteger MIN_EXPONENT = BigInteger.valueOf(65537);
   private static final BigInteger MAX_EXPONENT = ONE.shiftLeft(32);
   // The number of values for a that hasCloseFactors tries.
   private static final int FERMAT_ROUNDS = 100;
 
-  // SP 800-89: no prime factor below 752.
-  private static final BigInteger SMALL_PRIMES =
+  // The product of all primes below 752. SP 800-89: the modulus must have none of them as a factor.
+  private static final BigInteger SMALL_PRIMES_PRODUCT =
       IntStream.range(2, 752)
           .mapToObj(BigInteger::valueOf)
           .filter(number -> number.isProbablePrime(50))
@@ -90,7 +90,7 @@ public final class RsaKeyRules {
     if (!modulus.testBit(0)) {
       throw weak("the modulus is even, so it is not a product of two large primes");
     }
-    if (!modulus.gcd(SMALL_PRIMES).equals(ONE)) {
+    if (!modulus.gcd(SMALL_PRIMES_PRODUCT).equals(ONE)) {
       throw weak("the modulus has a factor below 752, so it is not a product of two large primes");
     }
     if (RocaFingerprint.matches(modulus)) {
@@ -99,7 +99,7 @@ public final class RsaKeyRules {
     if (hasCloseFactors(modulus)) {
       throw weak("the modulus is a square or its primes lie too close together (CVE-2022-26320)");
     }
-    if (isPrime(modulus)) {
+    if (passesFermatTest(modulus)) {
       throw weak(
           "the modulus is a prime or its factors are closely related;"
               + " it must be a product of two random primes");
@@ -107,15 +107,19 @@ public final class RsaKeyRules {
   }
 
   /**
-   * Applies Fermat's little theorem. Returns true for every prime, and for a composite number only
-   * if its factors are closely related. Neither is a product of two random primes.
+   * Applies Fermat's primality test with base 2. Every odd prime passes. A product of two primes p
+   * and q passes only if the order of 2 modulo p divides q - 1, and the order of 2 modulo q divides
+   * p - 1. Random primes of this size practically never have such a relation.
    */
-  private static boolean isPrime(BigInteger modulus) {
-    // Design note: for a prime, BigInteger.isProbablePrime would spend seconds on the proof.
+  private static boolean passesFermatTest(BigInteger modulus) {
+    // Design note: if the modulus is prime, BigInteger.isProbablePrime takes seconds.
     return TWO.modPow(modulus.subtract(ONE), modulus).equals(ONE);
   }
 
-  /** Fermat's method: n = a² - b² = (a + b)(a - b), where a counts upwards from the root of n. */
+  /**
+   * Applies Fermat's factorization method. It searches for numbers a and b with n = a² - b², which
+   * is (a + b)(a - b). The search begins with the first a above the square root of n.
+   */
   private static boolean hasCloseFactors(BigInteger modulus) {
     BigInteger[] root = modulus.sqrtAndRemainder();
     if (root[1].signum() == 0) {
@@ -134,14 +138,14 @@ public final class RsaKeyRules {
   }
 
   private static boolean isSquare(BigInteger number) {
-    // In base 16 a square ends in 0, 1, 4 or 9. This test avoids computing most of the roots.
+    // In base 16, a square ends in 0, 1, 4 or 9. Most roots need not be computed after this test.
     int last = number.intValue() & 15;
-    boolean possible = last == 0 || last == 1 || last == 4 || last == 9;
-    return possible && number.sqrtAndRemainder()[1].equals(ZERO);
+    boolean mayBeSquare = last == 0 || last == 1 || last == 4 || last == 9;
+    return mayBeSquare && number.sqrtAndRemainder()[1].equals(ZERO);
   }
 
   private static KeyFileException weak(String what) {
-    return new KeyFileException(WEAK, what + ". Make a new key: " + NEW_KEY);
+    return new KeyFileException(WEAK, what + ". Make a new key: " + NEW_KEY_COMMAND);
   }
 
   /**

@@ -55,7 +55,11 @@ final class RsaNumbers {
     int bits = modulus.bitLength();
     if (bits < 512 || bits > 16384) {
       throw new KeyFileException(
-          WEAK, "the key has " + bits + " bits; 2048 to 8192 are allowed: " + RsaKeyRules.NEW_KEY);
+          WEAK,
+          "the key has "
+              + bits
+              + " bits; 2048 to 8192 are allowed: "
+              + RsaKeyRules.NEW_KEY_COMMAND);
     }
     if (exponent.bitLength() < 2 || exponent.bitLength() > 64 || !exponent.testBit(0)) {
       throw new KeyFileException(
@@ -63,7 +67,7 @@ final class RsaNumbers {
           "the public exponent has "
               + exponent.bitLength()
               + " bits or is even; use 65537: "
-              + RsaKeyRules.NEW_KEY);
+              + RsaKeyRules.NEW_KEY_COMMAND);
     }
   }
 

@@ -55,8 +55,9 @@ public final class RsaPrivateKeys {
       case PKCS1_PRIVATE -> RsaDer.pkcs1PrivateKey(text.der());
       case SEC1_PRIVATE, OTHER_PRIVATE ->
           throw new KeyFileException(
-              NOT_RSA, "this is an EC or DSA key; an RSA key is needed: " + RsaKeyRules.NEW_KEY);
-      default -> throw KeyRefusal.ofPrivate(form, text, RsaKeyRules.NEW_KEY);
+              NOT_RSA,
+              "this is an EC or DSA key; an RSA key is needed: " + RsaKeyRules.NEW_KEY_COMMAND);
+      default -> throw KeyRefusal.ofPrivate(form, text, RsaKeyRules.NEW_KEY_COMMAND);
     };
   }
 }

@@ -52,7 +52,10 @@ public final class RsaPublicKeys {
     return read(KeyText.of(text), true, provider);
   }
 
-  /** Reads bytes that contain text like {@link #readPasted(String, CryptoProvider)}, or DER. */
+  /**
+   * Reads a pasted key like {@link #readPasted(String, CryptoProvider)} from the bytes of its text,
+   * or a key in DER.
+   */
   public static RSAPublicKey readPasted(byte[] bytes, CryptoProvider provider) {
     return read(KeyText.of(bytes), true, provider);
   }
@@ -74,8 +77,8 @@ public final class RsaPublicKeys {
   }
 
   private static RSAPublicKey read(KeyText given, boolean isPasted, CryptoProvider provider) {
-    KeyText text = given.withoutPrivateKey(RsaKeyRules.NEW_KEY);
-    return RsaNumbers.publicKey(numbers(isPasted ? text.pasted() : text), provider);
+    KeyText text = given.requireNoPrivateKey(RsaKeyRules.NEW_KEY_COMMAND);
+    return RsaNumbers.publicKey(keySpec(isPasted ? text.normalize() : text), provider);
   }
 
   /** The public half of a private key. */
@@ -89,7 +92,7 @@ public final class RsaPublicKeys {
     return PublicKeys.toPem(key);
   }
 
-  private static RSAPublicKeySpec numbers(KeyText text) {
+  private static RSAPublicKeySpec keySpec(KeyText text) {
     KeyTextKind form = text.kind();
     return switch (form) {
       case SPKI_PUBLIC -> RsaDer.publicKey(SubjectPublicKeyInfo.of(text.der()));
@@ -101,7 +104,7 @@ public final class RsaPublicKeys {
           throw new KeyFileException(
               NOT_RSA,
               "this is an OpenSSH key of another algorithm; an RSA key is needed: "
-                  + RsaKeyRules.NEW_KEY);
+                  + RsaKeyRules.NEW_KEY_COMMAND);
       default -> throw KeyRefusal.ofPublic(form, text);
     };
   }

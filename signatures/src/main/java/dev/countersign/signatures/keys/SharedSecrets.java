@@ -30,7 +30,7 @@ public final class SharedSecrets {
 
   private static SecretKey read(KeyText given, int minBytes) {
     String bounded = given.text();
-    if (PrivateKeyTraces.in(bounded)) {
+    if (PrivateKeyTraces.existIn(bounded)) {
       throw refusal(PRIVATE_KEY, "a private key. It has left its owner: treat it as leaked");
     }
     if (bounded.contains("-----") || SharedSecretRules.isKeyText(bounded)) {

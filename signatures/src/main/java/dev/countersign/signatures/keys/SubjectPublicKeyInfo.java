@@ -14,13 +14,13 @@ final class SubjectPublicKeyInfo {
     Der info = reader.enter(Der.SEQUENCE);
     this.algorithm = AlgorithmIdentifier.read(info);
     this.key = info.bitString();
-    info.end();
+    info.requireEnd();
   }
 
   static SubjectPublicKeyInfo of(byte[] der) {
     Der reader = Der.of(der);
     SubjectPublicKeyInfo info = new SubjectPublicKeyInfo(reader);
-    reader.end();
+    reader.requireEnd();
     return info;
   }
 
@@ -28,7 +28,7 @@ final class SubjectPublicKeyInfo {
   static SubjectPublicKeyInfo ofCertificate(byte[] der) {
     Der reader = Der.of(der);
     SubjectPublicKeyInfo info = ofCertificate(reader);
-    reader.end();
+    reader.requireEnd();
     return info;
   }
 
@@ -37,7 +37,7 @@ final class SubjectPublicKeyInfo {
     Der reader = Der.of(der);
     SubjectPublicKeyInfo info = ofCertificate(reader);
     reader.skipIfPresent(Der.SEQUENCE);
-    reader.end();
+    reader.requireEnd();
     return info;
   }
 
@@ -46,7 +46,7 @@ final class SubjectPublicKeyInfo {
     Der signed = certificate.enter(Der.SEQUENCE);
     certificate.skip(Der.SEQUENCE);
     certificate.skip(Der.BIT_STRING);
-    certificate.end();
+    certificate.requireEnd();
     // RFC 5280, 4.1: version, serial number, algorithm, issuer, validity, subject, then the key.
     signed.skipIfPresent(Der.context(0));
     signed.skip(Der.INTEGER);

@@ -66,7 +66,7 @@ class BaseDifferenceTest {
         .contains("\"@target-uri\": https://api.example.com/ledger/v1/wallets?page=0");
     assertThat(difference.rebuiltLine())
         .contains("\"@target-uri\": https://10.0.0.7:8080/ledger/v1/wallets?page=0");
-    assertThat(difference.likelyCause()).contains(LikelyCause.AUTHORITY_OTHER);
+    assertThat(difference.likelyCause()).contains(LikelyCause.AUTHORITY_DIFFERS);
   }
 
   @Test

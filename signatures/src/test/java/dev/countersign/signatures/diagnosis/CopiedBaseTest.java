@@ -122,7 +122,7 @@ class CopiedBaseTest {
         BaseDifference.between(base, base.replace("1709622489", "1709622490")).orElseThrow();
 
     assertThat(difference.line()).isEqualTo(2);
-    assertThat(difference.likelyCause()).contains(LikelyCause.CREATED_OTHER);
+    assertThat(difference.likelyCause()).contains(LikelyCause.CREATED_DIFFERS);
   }
 
   @Test

@@ -86,9 +86,9 @@ class FieldCausesTest {
         "TIME_ZONE | Tue, 05 Mar 2024 07:08:09 GMT | Tue, 05 Mar 2024 08:08:09 GMT",
         "TIME_ZONE | Tue, 05 Mar 2024 07:08:09 GMT | Tue, 05 Mar 2024 01:38:09 GMT",
         "TIME_ZONE | Tue, 05 Mar 2024 23:08:09 GMT | Wed, 06 Mar 2024 12:08:09 GMT",
-        "DATE_OTHER | Tue, 05 Mar 2024 07:08:09 GMT | Tue, 05 Mar 2024 08:08:10 GMT",
-        "DATE_OTHER | Tue, 05 Mar 2024 07:08:09 GMT | Tue, 05 Mar 2024 07:08:10 GMT",
-        "DATE_OTHER | Tue, 05 Mar 2024 07:08:09 GMT | Wed, 06 Mar 2024 07:08:09 GMT",
+        "DATE_DIFFERS | Tue, 05 Mar 2024 07:08:09 GMT | Tue, 05 Mar 2024 08:08:10 GMT",
+        "DATE_DIFFERS | Tue, 05 Mar 2024 07:08:09 GMT | Tue, 05 Mar 2024 07:08:10 GMT",
+        "DATE_DIFFERS | Tue, 05 Mar 2024 07:08:09 GMT | Wed, 06 Mar 2024 07:08:09 GMT",
         "- | 1709622489 | 1709622490",
       })
   void date_thatDiffers_hasItsCause(String cause, String one, String other) {
@@ -99,7 +99,7 @@ class FieldCausesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "BODY_OTHER | sha-256=:" + DIGEST + ": | sha-256=:" + OTHER_DIGEST + ":",
+        "BODY_DIFFERS | sha-256=:" + DIGEST + ": | sha-256=:" + OTHER_DIGEST + ":",
         "DIGEST_ALGORITHM | sha-256=:" + DIGEST + ": | sha-512=:" + OTHER_DIGEST + ":",
         "DIGEST_ALGORITHM | sha-256=:" + DIGEST + ": | sha-256=:" + DIGEST + ":, sha-512=:YQ==:",
         "DIGEST_FORM | sha-256=:" + DIGEST + ": | SHA-256=" + DIGEST,
@@ -120,7 +120,7 @@ class FieldCausesTest {
   void digest_ofOneMember_isThatOfABody() {
     assertCause(
         "\"content-digest\";key=\"sha-256\"",
-        "BODY_OTHER",
+        "BODY_DIFFERS",
         ":" + DIGEST + ":",
         ":" + OTHER_DIGEST + ":");
   }

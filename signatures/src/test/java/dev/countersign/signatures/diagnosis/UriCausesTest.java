@@ -14,25 +14,25 @@ class UriCausesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "SCHEME_OTHER | https://a/ | http://a/",
-        "SCHEME_OTHER | https://a/ | http://10.0.0.1:8080/",
+        "SCHEME_DIFFERS | https://a/ | http://a/",
+        "SCHEME_DIFFERS | https://a/ | http://10.0.0.1:8080/",
         "- | https://a/ | ftp://a/",
         "URI_CASE | HTTPS://a/ | https://a/",
         "URI_CASE | https://API.example.com/ | https://api.example.com/",
         "URI_CASE | https://API.example.com:443/ | https://api.example.com/",
-        "AUTHORITY_OTHER | https://api.example.com/ | https://10.0.0.1/",
-        "AUTHORITY_OTHER | https://api.example.com/ | https://10.0.0.1:8080/",
-        "AUTHORITY_OTHER | https://[::1]/ | https://[::2]/",
+        "AUTHORITY_DIFFERS | https://api.example.com/ | https://10.0.0.1/",
+        "AUTHORITY_DIFFERS | https://api.example.com/ | https://10.0.0.1:8080/",
+        "AUTHORITY_DIFFERS | https://[::1]/ | https://[::2]/",
         "USER_INFO | https://me:secret@a/ | https://a/",
         "- | https://me@a/ | https://you@a/",
         "DEFAULT_PORT | https://a:443/ | https://a/",
         "DEFAULT_PORT | http://a:80/ | http://a/",
         "DEFAULT_PORT | https://[::1]:443/ | https://[::1]/",
         "DEFAULT_PORT | HTTPS://a:443/ | HTTPS://a/",
-        "PORT_OTHER | https://a:80/ | https://a/",
-        "PORT_OTHER | http://a:443/ | http://a/",
-        "PORT_OTHER | https://a:8443/ | https://a/",
-        "PORT_OTHER | https://a:8443/ | https://a:443/",
+        "PORT_DIFFERS | https://a:80/ | https://a/",
+        "PORT_DIFFERS | http://a:443/ | http://a/",
+        "PORT_DIFFERS | https://a:8443/ | https://a/",
+        "PORT_DIFFERS | https://a:8443/ | https://a:443/",
         "- | a | b",
         "- | /a | https://a/a",
         "- | 1 :// | 2 ://",
@@ -114,16 +114,16 @@ class UriCausesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "@scheme | SCHEME_OTHER | https | http",
+        "@scheme | SCHEME_DIFFERS | https | http",
         "@scheme | URI_CASE | HTTPS | https",
         "@scheme | - | https | wss",
         "@authority | DEFAULT_PORT | a:443 | a",
         "@authority | DEFAULT_PORT | a:80 | a",
-        "@authority | PORT_OTHER | a:8080 | a",
-        "@authority | PORT_OTHER | a:80 | a:443",
-        "@authority | AUTHORITY_OTHER | a | b",
+        "@authority | PORT_DIFFERS | a:8080 | a",
+        "@authority | PORT_DIFFERS | a:80 | a:443",
+        "@authority | AUTHORITY_DIFFERS | a | b",
         "@authority | URI_CASE | A | a",
-        "host | AUTHORITY_OTHER | a | b:8080",
+        "host | AUTHORITY_DIFFERS | a | b:8080",
         "@path | TRAILING_SLASH | /a/ | /a",
         "@path | PATH_PREFIX | /api/a | /a",
         "@path | - | /ab | b",
@@ -139,16 +139,17 @@ class UriCausesTest {
         "@request-target | PATH_PREFIX | /api/a?b | /a?b",
         "@request-target | - | * | /",
         "@method | METHOD_CASE | post | POST",
-        "@method | METHOD_OTHER | POST | GET",
+        "@method | METHOD_DIFFERS | POST | GET",
         "@method | - | POST | get",
         "@method | - | '' | GET",
         "@status | - | 200 | 304",
       })
-  void derivedComponent_ofItsOwn_hasItsCause(String name, String cause, String one, String other) {
+  void component_otherThanTargetUri_hasItsCause(
+      String name, String cause, String one, String other) {
     assertCause('"' + name + '"', cause, one, other);
   }
 
-  /** It makes no difference which of the two was signed. */
+  /** Checks that both orders of the two values have the same cause. */
   private static void assertCause(String identifier, String cause, String one, String other) {
     Optional<LikelyCause> expected =
         cause.equals("-") ? Optional.empty() : Optional.of(LikelyCause.valueOf(cause));

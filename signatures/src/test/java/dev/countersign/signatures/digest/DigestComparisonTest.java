@@ -19,28 +19,28 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Bodies that arrive in pieces: neither the cuts nor the size make a difference. */
+/** The comparison of bodies that arrive in pieces of any size. */
 class DigestComparisonTest {
   private static final byte[] BODY = "{\"hello\": \"world\"}".getBytes(US_ASCII);
   private static final Set<DigestAlgorithm> BOTH = Set.of(SHA_256, SHA_512);
 
   @ParameterizedTest
   @EnumSource
-  void update_everyTwoCuts_matchAsAWhole(TestedProvider provider) {
+  void update_threePiecesCutAnywhere_match(TestedProvider provider) {
     CryptoProvider crypto = provider.get();
     ContentDigest field = ContentDigest.of(BODY, crypto, BOTH);
     for (int first = 0; first <= BODY.length; first++) {
       for (int second = first; second <= BODY.length; second++) {
-        DigestComparison right = field.comparison(crypto);
-        right.update(BODY, 0, first);
-        right.update(ByteBuffer.wrap(BODY, first, second - first));
-        right.update(BODY, second, BODY.length - second);
-        assertThat(right.matches()).as("cut at %d and %d", first, second).isTrue();
+        DigestComparison complete = field.comparison(crypto);
+        complete.update(BODY, 0, first);
+        complete.update(ByteBuffer.wrap(BODY, first, second - first));
+        complete.update(BODY, second, BODY.length - second);
+        assertThat(complete.finishAndCompare()).as("cut at %d and %d", first, second).isTrue();
         if (first < second) {
-          DigestComparison lacking = field.comparison(crypto);
-          lacking.update(BODY, 0, first);
-          lacking.update(BODY, second, BODY.length - second);
-          assertThat(lacking.matches()).as("without %d to %d", first, second).isFalse();
+          DigestComparison incomplete = field.comparison(crypto);
+          incomplete.update(BODY, 0, first);
+          incomplete.update(BODY, second, BODY.length - second);
+          assertThat(incomplete.finishAndCompare()).as("without %d to %d", first, second).isFalse();
         }
       }
     }
@@ -48,26 +48,29 @@ class DigestComparisonTest {
 
   @ParameterizedTest
   @EnumSource
-  void update_everyWayToCutEightBytes_matchesAsAWhole(TestedProvider provider) {
+  void update_eightBytesCutInEveryWay_match(TestedProvider provider) {
     CryptoProvider crypto = provider.get();
     byte[] body = "12345678".getBytes(US_ASCII);
     ReprDigest field = ReprDigest.of(body, crypto, BOTH);
-    for (int cuts = 0; cuts < 1 << 7; cuts++) {
+    // Bit 0 of the mask is a cut after the first byte, bit 1 after the second, and so on.
+    for (int cutMask = 0; cutMask < 1 << 7; cutMask++) {
       DigestComparison comparison = field.comparison(crypto);
       int start = 0;
       for (int end = 1; end <= body.length; end++) {
-        if (end == body.length || (cuts >> end - 1 & 1) == 1) {
+        if (end == body.length || (cutMask >> end - 1 & 1) == 1) {
           comparison.update(body, start, end - start);
           start = end;
         }
       }
-      assertThat(comparison.matches()).as("cuts %s", Integer.toBinaryString(cuts)).isTrue();
+      assertThat(comparison.finishAndCompare())
+          .as("cuts %s", Integer.toBinaryString(cutMask))
+          .isTrue();
     }
   }
 
   @ParameterizedTest
   @EnumSource
-  void update_anyKindOfBuffer_takesWhatRemains(TestedProvider provider) {
+  void update_anyKindOfBuffer_consumesItsRemainingBytes(TestedProvider provider) {
     CryptoProvider crypto = provider.get();
     ContentDigest field = ContentDigest.of(BODY, crypto, BOTH);
     ByteBuffer direct = ByteBuffer.allocateDirect(BODY.length + 4);
@@ -81,28 +84,28 @@ class DigestComparisonTest {
       comparison.update(buffer);
       assertThat(buffer.remaining()).isZero();
       comparison.update(buffer);
-      assertThat(comparison.matches()).as("%s", buffer).isTrue();
+      assertThat(comparison.finishAndCompare()).as("%s", buffer).isTrue();
     }
   }
 
   @Test
-  void matches_oneWrongAmongTwo_isFalse() {
+  void finishAndCompare_oneOfTwoDigestsIsWrong_isFalse() {
     CryptoProvider crypto = CryptoProvider.jdk();
     byte[] other = "other".getBytes(US_ASCII);
     String right = ContentDigest.of(BODY, crypto, Set.of(SHA_512)).serialize();
     String wrong = ContentDigest.of(other, crypto, Set.of(SHA_256)).serialize();
     DigestComparison comparison = ContentDigest.parse(List.of(right, wrong)).comparison(crypto);
     comparison.update(BODY);
-    assertThat(comparison.matches()).isFalse();
+    assertThat(comparison.finishAndCompare()).isFalse();
   }
 
   @ParameterizedTest
   @EnumSource
-  void use_afterTheEnd_throws(TestedProvider provider) {
+  void use_afterFinish_throws(TestedProvider provider) {
     DigestComparison used = ContentDigest.of(BODY, provider.get()).comparison(provider.get());
     used.update(BODY);
-    assertThat(used.matches()).isTrue();
-    assertFinished(used::matches);
+    assertThat(used.finishAndCompare()).isTrue();
+    assertFinished(used::finishAndCompare);
     assertFinished(() -> used.update(BODY));
     assertFinished(() -> used.update(BODY, 0, 0));
     assertFinished(() -> used.update(ByteBuffer.wrap(BODY)));
@@ -116,14 +119,14 @@ class DigestComparisonTest {
 
   @ParameterizedTest
   @CsvSource({"-1, 1", "0, -1", "0, 19", "18, 1", "19, 0", "1, 2147483647"})
-  void update_outsideTheArray_throwsAndTakesNothing(int offset, int length) {
+  void update_outsideTheArray_throwsAndAddsNothing(int offset, int length) {
     for (TestedProvider provider : TestedProvider.values()) {
       CryptoProvider crypto = provider.get();
       DigestComparison comparison = ContentDigest.of(BODY, crypto, BOTH).comparison(crypto);
       assertThatExceptionOfType(IndexOutOfBoundsException.class)
           .isThrownBy(() -> comparison.update(BODY, offset, length));
       comparison.update(BODY);
-      assertThat(comparison.matches()).isTrue();
+      assertThat(comparison.finishAndCompare()).isTrue();
     }
   }
 
@@ -136,8 +139,8 @@ class DigestComparisonTest {
     one.update(BODY, 0, 5);
     other.update(BODY);
     one.update(BODY, 5, BODY.length - 5);
-    assertThat(one.matches()).isTrue();
-    assertThat(other.matches()).isTrue();
+    assertThat(one.finishAndCompare()).isTrue();
+    assertThat(other.finishAndCompare()).isTrue();
   }
 
   /** The expected digests come from another implementation (Python's hashlib). */
@@ -158,7 +161,7 @@ class DigestComparisonTest {
     for (int read = body.read(chunk); read >= 0; read = body.read(chunk)) {
       comparison.update(chunk, 0, read);
     }
-    boolean matches = comparison.matches();
+    boolean matches = comparison.finishAndCompare();
     long allocated = AllocatedBytes.ofThisThread() - before;
     assertThat(before).isPositive();
     assertThat(matches).isTrue();

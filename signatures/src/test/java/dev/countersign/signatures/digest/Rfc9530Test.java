@@ -137,7 +137,7 @@ class Rfc9530Test {
     String empty = "sha-256=:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=:";
     assertThat(ContentDigest.of(NOTHING, crypto)).hasToString(empty);
     assertThat(ContentDigest.parse(List.of(empty)).matches(NOTHING, crypto)).isTrue();
-    assertThat(ContentDigest.parse(List.of(empty)).comparison(crypto).matches()).isTrue();
+    assertThat(ContentDigest.parse(List.of(empty)).comparison(crypto).finishAndCompare()).isTrue();
     ReprDigest repr = ReprDigest.parse(List.of(HELLO_256));
     assertThat(repr.matches(HELLO, crypto)).isTrue();
     assertThat(repr.matches(NOTHING, crypto)).isFalse();
@@ -156,7 +156,7 @@ class Rfc9530Test {
     DigestComparison parts = ReprDigest.parse(List.of(HELLO_256)).comparison(crypto);
     parts.update(HELLO, 0, 10);
     parts.update(range);
-    assertThat(parts.matches()).isTrue();
+    assertThat(parts.finishAndCompare()).isTrue();
   }
 
   @ParameterizedTest
@@ -261,7 +261,7 @@ class Rfc9530Test {
     for (String chunk : List.of("{\"hello\"", ": \"world", "\"}\n")) {
       chunks.update(chunk.getBytes(US_ASCII));
     }
-    assertThat(chunks.matches()).isTrue();
+    assertThat(chunks.finishAndCompare()).isTrue();
   }
 
   @ParameterizedTest

@@ -17,7 +17,7 @@ class DerTest {
     Der sequence = der("3008 0203010001 020100").enter(Der.SEQUENCE);
     assertThat(sequence.integer()).isEqualTo(65537);
     assertThat(sequence.integer()).isEqualTo(BigInteger.ZERO);
-    sequence.end();
+    sequence.requireEnd();
   }
 
   @ParameterizedTest
@@ -48,7 +48,7 @@ class DerTest {
 
   @Test
   void end_withSomethingLeft_isMalformed() {
-    assertRefused(MALFORMED, () -> der("00").end()).contains("data follows");
+    assertRefused(MALFORMED, () -> der("00").requireEnd()).contains("data follows");
   }
 
   private static Der der(String hex) {

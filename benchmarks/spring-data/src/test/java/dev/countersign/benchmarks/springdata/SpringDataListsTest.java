@@ -21,8 +21,8 @@ class SpringDataListsTest {
 
   @Test
   void pageAndWindow_ofOneCustomer_haveTheSameRows() throws Exception {
-    String url = "jdbc:sqlite:" + folder.resolve("payments.db");
-    try (Connection connection = DriverManager.getConnection(url);
+    String jdbcUrl = "jdbc:sqlite:" + folder.resolve("payments.db");
+    try (Connection connection = DriverManager.getConnection(jdbcUrl);
         Statement statement = connection.createStatement()) {
       for (String table : new String[] {"small", "medium", "large"}) {
         statement.execute(
@@ -41,21 +41,21 @@ class SpringDataListsTest {
     try (ConfigurableApplicationContext service =
         SpringApplication.run(
             SpringDataLists.class,
-            "--spring.datasource.url=" + url,
+            "--spring.datasource.url=" + jdbcUrl,
             "--server.address=127.0.0.1",
             "--server.port=0")) {
       int port = ((WebServerApplicationContext) service).getWebServer().getPort();
-      String list = "http://127.0.0.1:" + port + "/large/";
+      String listUrl = "http://127.0.0.1:" + port + "/large/";
       String query = "?customer=c1&size=2&sort=number,asc&sort=id,asc";
-      String page = get(list + "page" + query + "&page=1");
+      String page = get(listUrl + "page" + query + "&page=1");
       assertThat(page).contains("\"id\":5,", "\"id\":7,", "\"totalElements\":5");
       assertThat(page).contains("\"amount\":1.25,\"bookedAt\":\"2026-01-05T10:00:05Z\"");
-      String rows = page.substring(0, page.indexOf(']'));
-      assertThat(get(list + "window" + query + "&number=P1&id=3")).startsWith(rows);
-      assertThat(get(list + "window" + query)).contains("\"id\":1,", "\"id\":3,");
-      assertThat(get(list + "page" + query + "&status=T")).contains("\"totalElements\":0");
-      assertThat(get(list + "window" + query + "&status=T")).contains("\"content\":[]");
-      assertThat(get(list + "window" + query + "&status=S")).contains("\"id\":1,", "\"id\":3,");
+      String rowsJson = page.substring(0, page.indexOf(']'));
+      assertThat(get(listUrl + "window" + query + "&number=P1&id=3")).startsWith(rowsJson);
+      assertThat(get(listUrl + "window" + query)).contains("\"id\":1,", "\"id\":3,");
+      assertThat(get(listUrl + "page" + query + "&status=T")).contains("\"totalElements\":0");
+      assertThat(get(listUrl + "window" + query + "&status=T")).contains("\"content\":[]");
+      assertThat(get(listUrl + "window" + query + "&status=S")).contains("\"id\":1,", "\"id\":3,");
     }
   }
 

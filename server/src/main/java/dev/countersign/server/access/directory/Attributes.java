@@ -226,6 +226,6 @@ public final class Attributes {
   private static boolean isVisible(String text) {
     return !text.isBlank()
         && text.codePointCount(0, text.length()) <= LONGEST_TEXT
-        && text.codePoints().allMatch(PlainText::isSeen);
+        && text.codePoints().allMatch(PlainText::isVisible);
   }
 }

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param clientId the registered client that the request names; null if it names none
  * @param keyFingerprint the fingerprint of the key that verified the signature; null if the
  *     signature was not verified
- * @param standing how far the sender's identity was verified
+ * @param trust how far the sender's identity was verified
  * @param address the caller's address, or the peer's address if a proxy's header was unreadable
  * @param userAgent up to 200 characters; null if none was sent
  * @param evidence what the service expected and received, for the reasons that {@link Evidence}
@@ -43,7 +43,7 @@ public record CompletedRequest(
     CheckProgress checks,
     @Nullable String clientId,
     @Nullable String keyFingerprint,
-    TrustLevel standing,
+    TrustLevel trust,
     String address,
     @Nullable String userAgent,
     Evidence evidence) {

@@ -5,8 +5,8 @@ import java.util.Locale;
 /**
  * The degree to which the sender's identity was verified.
  *
- * <p>Each standing has its own share of the records of requests, so that a flood from senders
- * without a private key does not displace the records of others.
+ * <p>Each level has its own share of the records of requests, so that a flood from senders without
+ * a private key does not displace the records of others.
  */
 public enum TrustLevel {
   /** The signature was verified; a later check may still have refused the request. */

@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
 @Command(
     name = "clients",
     mixinStandardHelpOptions = true,
-    description = "Registers partners and their keys.",
+    description = "Manages clients and their keys.",
     footer = {"", "Example:", "  countersign clients list"})
 public final class ClientCommands extends CommandGroup {
   /** Returns the group with its commands. */

@@ -2,7 +2,7 @@ package dev.countersign.server.listings.suggestions;
 
 import dev.countersign.server.access.directory.Attributes;
 import dev.countersign.server.listings.Listing;
-import dev.countersign.server.listings.Listing.ServedSort;
+import dev.countersign.server.listings.Listing.SortReport;
 import dev.countersign.server.listings.ListingCatalog;
 import dev.countersign.server.listings.ListingException;
 import dev.countersign.server.listings.ListingPath;
@@ -247,8 +247,8 @@ public final class ListingSuggester {
       List<String> ordered = fields.keySet().stream().filter(this::hasOrder).toList();
       Set<String> served =
           check(definition(key, unique, ordered, order)).sorts(database).stream()
-              .filter(ServedSort::isServed)
-              .map(ServedSort::field)
+              .filter(SortReport::isServed)
+              .map(SortReport::field)
               .collect(Collectors.toSet());
       return definition(key, unique, ordered.stream().filter(served::contains).toList(), order);
     }

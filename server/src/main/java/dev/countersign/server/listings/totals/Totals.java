@@ -27,20 +27,20 @@ import org.slf4j.LoggerFactory;
 /**
  * The totals of lists. A list whose count took its full time twice in a row is not counted again
  * for 30 s. The log and the portal say what would make such a count faster. Totals that may be a
- * few seconds old are kept in memory, apart for each client, because a view or a policy may decide
- * by the clientId or any attribute which records there are.
+ * few seconds old are kept in memory, separately for each client, because a view or a policy may
+ * show each client other records, by its clientId or any attribute.
  */
 public final class Totals {
   private static final Logger LOG = LoggerFactory.getLogger(Totals.class);
   private static final Duration LIMIT = Duration.ofSeconds(5);
-  private static final Duration PAUSE = Duration.ofSeconds(30);
-  private static final int TIMEOUTS = 2;
+  private static final Duration PAUSE_AFTER_TIMEOUTS = Duration.ofSeconds(30);
+  private static final int MAX_TIMEOUTS = 2;
   // Bounded, because callers choose the filters.
-  private static final int LISTS_KEPT = 10_000;
-  private static final int LISTS_KEPT_PER_CLIENT = 100;
-  private static final Duration SLICE = Duration.ofMillis(100);
-  private static final Duration LOGGED_EVERY = Duration.ofMinutes(1);
-  private static final Duration SHOWN = Duration.ofHours(1);
+  private static final int MAX_LISTS = 10_000;
+  private static final int MAX_LISTS_PER_CLIENT = 100;
+  private static final Duration WAIT_SLICE = Duration.ofMillis(100);
+  private static final Duration LOG_INTERVAL = Duration.ofMinutes(1);
+  private static final Duration TIMEOUTS_KEPT = Duration.ofHours(1);
 
   private final Ticker ticker;
   private final Duration limit;
@@ -67,18 +67,18 @@ public final class Totals {
     this.timeouts =
         Caffeine.newBuilder()
             .ticker(ticker)
-            .maximumSize(LISTS_KEPT)
-            .expireAfterWrite(SHOWN)
+            .maximumSize(MAX_LISTS)
+            .expireAfterWrite(TIMEOUTS_KEPT)
             .build();
     this.known =
         Caffeine.newBuilder()
             .ticker(ticker)
-            .expireAfterWrite(TotalsMode.LONGEST)
-            .maximumWeight(LISTS_KEPT)
+            .expireAfterWrite(TotalsMode.MAX_AGE)
+            .maximumWeight(MAX_LISTS)
             .weigher((String client, Map<CountedList, KnownTotal> lists) -> lists.size())
             .executor(Runnable::run)
             .build();
-    this.slow = Caffeine.newBuilder().ticker(ticker).expireAfterWrite(SHOWN).build();
+    this.slow = Caffeine.newBuilder().ticker(ticker).expireAfterWrite(TIMEOUTS_KEPT).build();
   }
 
   /**
@@ -94,9 +94,9 @@ public final class Totals {
   /**
    * A total.
    *
-   * @param counted a time before the snapshot that was counted, in nanoseconds of the ticker
+   * @param countedAt a time before the snapshot that was counted, in nanoseconds of the ticker
    */
-  private record KnownTotal(long total, long counted) {}
+  private record KnownTotal(long total, long countedAt) {}
 
   /** A count that other requests wait for. */
   private static final class RunningCount {
@@ -127,20 +127,27 @@ public final class Totals {
    * A count that was not done in time.
    *
    * @param advice the advice in the log; empty until it is found
-   * @param logged when the log said so, in nanoseconds of the ticker
+   * @param loggedAt when the log said so, in nanoseconds of the ticker
    */
-  private record SlowCount(String advice, long logged) {}
+  private record SlowCount(String advice, long loggedAt) {}
 
   /**
-   * Reads something that may need the total of a list.
+   * Reads something that may need the total of a list, such as a page.
    *
-   * <p>If the mode has a maximum age, and another request is counting the list, the attempt to read
-   * ends, and begins again after that count, so that no connection to the database waits for a
-   * total.
+   * <p>The calls are nested in this order: this method calls {@code attempt}, which opens a
+   * transaction and reads in it. If it needs the total, it asks the supplier that it was given. The
+   * supplier calls {@code count}, unless a known total is not too old. So {@code count} runs on the
+   * same thread, inside the transaction that {@code attempt} has opened.
+   *
+   * <p>If the mode has a maximum age and another request is counting the list, the supplier throws
+   * an exception, which ends the attempt and its transaction. This method then waits for that count
+   * and calls {@code attempt} again. So no request holds a connection to the database while another
+   * one counts.
    *
    * @param hasTimeAfter whether the request has time left after a pause
-   * @param count counts the list; its argument is the time that it may take
-   * @param attempt reads in a transaction, and gets what returns the total
+   * @param count counts the list in the transaction of the attempt; its argument is the time that
+   *     it may take
+   * @param attempt opens a transaction and reads in it; its argument returns the total
    * @throws CountTimeout if the list cannot be counted in time, or is not to be counted now
    * @throws StoreUnavailableException if another request counts the list for longer than this one
    *     can wait
@@ -159,7 +166,7 @@ public final class Totals {
       // Before the snapshot of the attempt.
       long begun = ticker.read();
       try {
-        return attempt.apply(() -> kept(list, maximumAge, begun, count));
+        return attempt.apply(() -> knownOrCounted(list, maximumAge, begun, count));
       } catch (CountRunningException e) {
         await(e.other, hasTimeAfter);
       }
@@ -169,8 +176,8 @@ public final class Totals {
   private long count(CountedList list, ToLongFunction<Duration> count) {
     Timeouts before = timeouts.getIfPresent(list);
     if (before != null
-        && before.number >= TIMEOUTS
-        && ticker.read() - before.last < PAUSE.toNanos()) {
+        && before.number >= MAX_TIMEOUTS
+        && ticker.read() - before.last < PAUSE_AFTER_TIMEOUTS.toNanos()) {
       throw new CountTimeout("the list could not be counted in time, and is not counted now");
     }
     try {
@@ -190,7 +197,7 @@ public final class Totals {
     }
   }
 
-  private long kept(
+  private long knownOrCounted(
       CountedList list, Duration maximumAge, long begun, ToLongFunction<Duration> count) {
     OptionalLong before = known(list, maximumAge);
     if (before.isPresent()) {
@@ -222,7 +229,7 @@ public final class Totals {
   private OptionalLong known(CountedList list, Duration maximumAge) {
     Map<CountedList, KnownTotal> lists = known.getIfPresent(list.clientId);
     KnownTotal last = lists == null ? null : lists.get(list);
-    return last == null || ticker.read() - last.counted > maximumAge.toNanos()
+    return last == null || ticker.read() - last.countedAt > maximumAge.toNanos()
         ? OptionalLong.empty()
         : OptionalLong.of(last.total);
   }
@@ -240,7 +247,7 @@ public final class Totals {
       Map<CountedList, KnownTotal> before, CountedList list, KnownTotal total) {
     Map<CountedList, KnownTotal> lists = new LinkedHashMap<>(before);
     lists.remove(list);
-    if (lists.size() == LISTS_KEPT_PER_CLIENT) {
+    if (lists.size() == MAX_LISTS_PER_CLIENT) {
       lists.remove(lists.keySet().iterator().next());
     }
     lists.put(list, total);
@@ -250,8 +257,8 @@ public final class Totals {
   private static void await(RunningCount other, Predicate<Duration> hasTimeAfter) {
     boolean ended = false;
     try {
-      while (!ended && hasTimeAfter.test(SLICE)) {
-        ended = other.ended.await(SLICE.toMillis(), TimeUnit.MILLISECONDS);
+      while (!ended && hasTimeAfter.test(WAIT_SLICE)) {
+        ended = other.ended.await(WAIT_SLICE.toMillis(), TimeUnit.MILLISECONDS);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -280,7 +287,7 @@ public final class Totals {
         .compute(
             listing,
             (path, before) -> {
-              isDue.set(before == null || now - before.logged >= LOGGED_EVERY.toNanos());
+              isDue.set(before == null || now - before.loggedAt >= LOG_INTERVAL.toNanos());
               return isDue.get() ? new SlowCount("", now) : before;
             });
     if (isDue.get()) {
@@ -299,8 +306,8 @@ public final class Totals {
   }
 
   /**
-   * Returns what would make the counts of a listing faster, which is an empty text until the log
-   * has it; empty if all were done in time during the last hour.
+   * Returns what would make the counts of a listing faster, as the log said it; an empty text until
+   * the log has said it. The result is empty if no count took too long during the last hour.
    */
   public Optional<String> slowCount(String listing) {
     return Optional.ofNullable(slow.getIfPresent(listing)).map(SlowCount::advice);

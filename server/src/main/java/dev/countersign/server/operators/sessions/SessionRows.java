@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** The SQL of sessions, the same on SQLite and PostgreSQL. The callers check the rules. */
+/**
+ * The SQL of sessions, the same on SQLite and PostgreSQL. It also finds sessions that have ended;
+ * the callers leave these out.
+ */
 final class SessionRows {
   private static final String SELECT =
       "SELECT "
@@ -46,7 +49,7 @@ final class SessionRows {
         .optional();
   }
 
-  List<Row> of(String operatorId) {
+  List<Row> findByOperator(String operatorId) {
     return sql.sql(SELECT + "WHERE s.operator_id = ? ORDER BY s.started_at DESC, s.id")
         .param(operatorId)
         .query(SessionRows::row)
@@ -66,8 +69,17 @@ final class SessionRows {
     return sql.sql("DELETE FROM operator_sessions WHERE token_hash = ?").param(tokenHash).update();
   }
 
-  int deleteEnded(Dialect dialect, Instant startedBy, Instant activeBy, int limit) {
-    // The condition has no order, so the search itself leaves out what is not over.
+  /**
+   * Deletes ended sessions.
+   *
+   * @param latestStart a session has ended if it started at this time or before
+   * @param latestActivity a session has also ended if it was last active at this time or before
+   * @param limit the maximum number of sessions
+   * @return the number of sessions deleted
+   */
+  int deleteEnded(Dialect dialect, Instant latestStart, Instant latestActivity, int limit) {
+    // No index sorts sessions by these times, so the search for the first rows has the whole
+    // condition.
     String due = "(started_at <= :started OR last_active_at <= :active)";
     Purge.Rows rows =
         new Purge.Rows(
@@ -78,8 +90,8 @@ final class SessionRows {
             due,
             ", started_at, last_active_at");
     return sql.sql(rows.deletion(dialect, limit))
-        .param("started", startedBy.toEpochMilli())
-        .param("active", activeBy.toEpochMilli())
+        .param("started", latestStart.toEpochMilli())
+        .param("active", latestActivity.toEpochMilli())
         .update();
   }
 
@@ -102,7 +114,7 @@ final class SessionRows {
       String address,
       String userAgent) {
 
-    Row activeAt(Instant now) {
+    Row withLastActiveAt(Instant now) {
       return new Row(id, operator, startedAt, now, address, userAgent);
     }
   }

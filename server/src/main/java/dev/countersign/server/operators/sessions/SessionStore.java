@@ -61,7 +61,7 @@ public final class SessionStore {
   }
 
   /** Returns the session of a token; empty if it has ended or the account is not enabled. */
-  public Optional<OperatorSession> find(String token, SessionLookup activity) {
+  public Optional<OperatorSession> find(String token, SessionActivity activity) {
     String hash = Tokens.hash(token);
     Instant now = now();
     Optional<SessionRows.Row> good =
@@ -69,16 +69,16 @@ public final class SessionStore {
             .read(sql -> new SessionRows(sql).find(hash))
             .filter(row -> row.operator().status() == Status.ENABLED)
             .filter(row -> now.isBefore(session(row).expiresAt()));
-    if (good.isEmpty() || activity == SessionLookup.BACKGROUND || !isDue(good.get(), now)) {
+    if (good.isEmpty() || activity == SessionActivity.BACKGROUND || !isDue(good.get(), now)) {
       return good.map(this::session);
     }
     boolean still = database.write(sql -> new SessionRows(sql).noteActivity(hash, now));
-    return good.filter(row -> still).map(row -> session(row.activeAt(now)));
+    return good.filter(row -> still).map(row -> session(row.withLastActiveAt(now)));
   }
 
   /** Returns the running sessions of an operator, latest first. */
   public List<OperatorSession> of(String operatorId) {
-    return database.read(sql -> new SessionRows(sql).of(operatorId)).stream()
+    return database.read(sql -> new SessionRows(sql).findByOperator(operatorId)).stream()
         .map(this::session)
         .filter(session -> now().isBefore(session.expiresAt()))
         .toList();

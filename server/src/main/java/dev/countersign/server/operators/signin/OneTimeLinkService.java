@@ -119,7 +119,7 @@ public final class OneTimeLinkService {
     if (find(token).filter(OneTimeLink.Target::isFirst).isEmpty()) {
       throw invalid();
     }
-    String allowed = OperatorNames.allowed(name);
+    String allowed = OperatorNames.requireValid(name);
     String hash = hash(password, allowed);
     return database.write(
         sql -> {

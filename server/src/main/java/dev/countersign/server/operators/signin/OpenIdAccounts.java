@@ -36,7 +36,8 @@ public final class OpenIdAccounts {
   private final Tokens tokens;
 
   /**
-   * @param background writes audit entries about refusals after the answer; one thread is enough
+   * @param background the executor that writes audit entries about refusals, so that no answer
+   *     waits for them; one thread is enough
    */
   public OpenIdAccounts(
       Database database, AuditTrail audit, Clock clock, SecureRandom random, Executor background) {
@@ -60,8 +61,8 @@ public final class OpenIdAccounts {
               OperatorRows rows = new OperatorRows(sql);
               rows.lock();
               return rows.openId(identity.issuer(), identity.subject())
-                  .map(known -> brought(sql, known, identity, role, address))
-                  .orElseGet(() -> added(sql, identity, role, address));
+                  .map(known -> updateAndSignIn(sql, known, identity, role, address))
+                  .orElseGet(() -> createAndSignIn(sql, identity, role, address));
             });
     if (operator.status() != Status.ENABLED) {
       refusals.note(operator, address);
@@ -82,12 +83,13 @@ public final class OpenIdAccounts {
               OperatorRows rows = new OperatorRows(sql);
               rows.lock();
               return rows.openId(identity.issuer(), identity.subject())
-                  .map(account -> deprived(sql, account, address));
+                  .map(account -> revokeAccess(sql, account, address));
             });
     refusals.note(known.orElse(null), address);
   }
 
-  private Operator deprived(JdbcClient sql, Operator before, InetAddress address) {
+  /** Ends the account's sessions and takes the administrator role from it. */
+  private Operator revokeAccess(JdbcClient sql, Operator before, InetAddress address) {
     OperatorRows rows = new OperatorRows(sql);
     rows.endSessions(before.id());
     if (!before.isAdministrator() || before.status() == Status.REMOVED) {
@@ -104,19 +106,19 @@ public final class OpenIdAccounts {
     return after;
   }
 
-  private Operator added(
+  private Operator createAndSignIn(
       JdbcClient sql, OpenIdIdentity identity, OperatorRole role, InetAddress address) {
     Operator operator = NewOperators.openId(tokens.id(), identity, role, clock);
     new OperatorRows(sql).insert(operator);
     audit.append(sql, operator.author(address), OperatorChange.added(operator).entry());
-    return entered(sql, operator, address);
+    return recordSignIn(sql, operator, address);
   }
 
   /**
    * Updates the account with the provider's name and role. An account that is not enabled stays as
    * it is.
    */
-  private Operator brought(
+  private Operator updateAndSignIn(
       JdbcClient sql,
       Operator before,
       OpenIdIdentity identity,
@@ -125,19 +127,20 @@ public final class OpenIdAccounts {
     if (before.status() != Status.ENABLED) {
       return before;
     }
-    String name = OperatorNames.made(identity.name(), identity.subject());
+    String name = OperatorNames.derive(identity.name(), identity.subject());
     Operator after = before.withName(name).withRole(role);
     if (!after.equals(before)) {
       new OperatorRows(sql).update(after);
       String action = after.role() == before.role() ? "operator.renamed" : "operator.role-changed";
       audit.append(sql, after.author(address), OperatorChange.of(action, before, after).entry());
     }
-    return entered(sql, after, address);
+    return recordSignIn(sql, after, address);
   }
 
-  private Operator entered(JdbcClient sql, Operator operator, InetAddress address) {
+  private Operator recordSignIn(JdbcClient sql, Operator operator, InetAddress address) {
     OperatorRows rows = new OperatorRows(sql);
     if (!rows.noteSignIn(operator, clock.instant().truncatedTo(ChronoUnit.MILLIS))) {
+      // The account's sessions were ended after this transaction read the account.
       throw SignInException.refused();
     }
     audit.append(

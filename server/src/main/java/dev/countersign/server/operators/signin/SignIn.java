@@ -99,11 +99,11 @@ public final class SignIn {
       Optional<SignedIn> signedIn =
           equal && operator != null ? enter(operator, address, device) : Optional.empty();
       looked = true;
-      signedIn.ifPresent(in -> attempt.succeeded());
+      signedIn.ifPresent(in -> attempt.markSuccessful());
       return signedIn.orElseThrow(() -> refused(operator, address));
     } finally {
       if (!looked) {
-        attempt.abandoned();
+        attempt.abandon();
       }
     }
   }

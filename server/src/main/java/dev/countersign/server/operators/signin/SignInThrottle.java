@@ -14,49 +14,51 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Slows down password guessing, by account and by address. It counts attempts for each typed name,
+ * Slows down password guessing, by account and by network. It counts attempts for each typed name,
  * so it never reveals whether an account exists.
  *
  * <p>Nobody can lock out another user. An attempt is refused only because of earlier attempts from
  * the same network or the same known device. Attempts from other networks can only delay an
  * attempt, by at most two seconds.
  *
- * <p>Use it where a wrong answer to a question is a guess.
+ * <p>Use it where a failed attempt may be a guess at a secret.
  *
- * <p>The numbers: a person mistypes a password a few times, so five attempts at a name are free,
- * and twenty in a network that several people share. After that, the wait doubles from one second
- * to fifteen minutes. So one network has fewer than twenty guesses at a name in the first hour, and
- * then four an hour, or about twelve if it pauses for an hour each time. After fifty failures under
- * a name, attempts without a known device are delayed by two seconds, which a person accepts.
+ * <p>The numbers: a person mistypes a password a few times, so a network may fail five times at a
+ * name without a wait. Several people may share a network, so it may fail twenty times in all. Each
+ * further failure doubles the wait, from one second to fifteen minutes. So one network can guess 17
+ * times at a name in the first hour, and then four times an hour. Its failures are forgotten after
+ * an hour without an attempt. So it has about twelve guesses an hour if it always pauses for an
+ * hour after 14 guesses, which take nine minutes. After fifty failures under a name, attempts
+ * without a known device are delayed by two seconds, which a person accepts.
  *
  * <p>Design note: each node keeps its own bounded counters in memory. A flood from more networks
  * than the counters can hold makes the node forget older networks, but {@link PasswordHashLimiter}
  * still limits such a flood.
  */
 final class SignInThrottle {
-  private static final int FREE_OF_ACCOUNT = 5;
-  private static final int FREE_OF_ADDRESS = 20;
-  private static final int UNDELAYED_OF_NAME = 50;
-  private static final int MOST = 100_000;
-  private static final int WAITING = 100;
-  private static final Duration KEPT = Duration.ofHours(1);
+  private static final int FREE_PER_ACCOUNT = 5;
+  private static final int FREE_PER_NETWORK = 20;
+  private static final int UNDELAYED_PER_NAME = 50;
+  private static final int MAX_COUNTERS = 100_000;
+  private static final int MAX_DELAYED = 100;
+  private static final Duration RETENTION = Duration.ofHours(1);
   private static final Duration DELAY = Duration.ofSeconds(2);
 
   private final Clock clock;
   private final Sleeper sleeper;
-  private final Semaphore waiting = new Semaphore(WAITING);
-  private final Cache<String, SlowingBucket> byAccountAndAddress;
-  private final Cache<String, SlowingBucket> byAddress;
-  private final Cache<String, SlowingBucket> byDevice;
+  private final Semaphore delayed = new Semaphore(MAX_DELAYED);
+  private final Cache<String, Backoff> byAccountAndNetwork;
+  private final Cache<String, Backoff> byNetwork;
+  private final Cache<String, Backoff> byDevice;
   private final Cache<String, AtomicInteger> byName;
 
   SignInThrottle(Clock clock, Sleeper sleeper) {
     this.clock = clock;
     this.sleeper = sleeper;
-    this.byAccountAndAddress = bounded().expireAfterAccess(KEPT).build();
-    this.byAddress = bounded().expireAfterAccess(KEPT).build();
-    this.byDevice = bounded().expireAfterAccess(KEPT).build();
-    this.byName = bounded().expireAfterWrite(KEPT).build();
+    this.byAccountAndNetwork = newBoundedCache().expireAfterAccess(RETENTION).build();
+    this.byNetwork = newBoundedCache().expireAfterAccess(RETENTION).build();
+    this.byDevice = newBoundedCache().expireAfterAccess(RETENTION).build();
+    this.byName = newBoundedCache().expireAfterWrite(RETENTION).build();
   }
 
   /**
@@ -68,36 +70,37 @@ final class SignInThrottle {
    */
   Attempt begin(String nameKey, InetAddress address, @Nullable String deviceHash) {
     if (deviceHash != null) {
-      return begun(
-          new Attempt(List.of(bucket(byDevice, deviceHash, FREE_OF_ACCOUNT)), List.of(), null));
+      return beginNow(
+          new Attempt(List.of(backoff(byDevice, deviceHash, FREE_PER_ACCOUNT)), List.of(), null));
     }
     String network = Addresses.network(address);
-    SlowingBucket account = bucket(byAccountAndAddress, network + " " + nameKey, FREE_OF_ACCOUNT);
-    SlowingBucket all = bucket(byAddress, network, FREE_OF_ADDRESS);
-    Attempt attempt = begun(new Attempt(List.of(account), List.of(all), counter(nameKey)));
-    attempt.waitOut();
+    Backoff account = backoff(byAccountAndNetwork, network + " " + nameKey, FREE_PER_ACCOUNT);
+    Backoff allAccounts = backoff(byNetwork, network, FREE_PER_NETWORK);
+    Attempt attempt =
+        beginNow(new Attempt(List.of(account), List.of(allAccounts), counter(nameKey)));
+    attempt.delayAfterManyFailures();
     return attempt;
   }
 
-  private Attempt begun(Attempt attempt) {
-    Duration wait = attempt.begin(clock.instant());
+  private Attempt beginNow(Attempt attempt) {
+    Duration wait = attempt.tryBegin(clock.instant());
     if (!wait.isZero()) {
       throw SignInException.slowed(wait);
     }
     return attempt;
   }
 
-  private static SlowingBucket bucket(Cache<String, SlowingBucket> in, String key, int free) {
-    return in.get(key, unseen -> new SlowingBucket(free));
+  private static Backoff backoff(Cache<String, Backoff> cache, String key, int free) {
+    return cache.get(key, unseen -> new Backoff(free));
   }
 
   private AtomicInteger counter(String nameKey) {
     return byName.get(nameKey, unseen -> new AtomicInteger());
   }
 
-  private Caffeine<Object, Object> bounded() {
+  private Caffeine<Object, Object> newBoundedCache() {
     return Caffeine.newBuilder()
-        .maximumSize(MOST)
+        .maximumSize(MAX_COUNTERS)
         .executor(Runnable::run)
         .ticker(() -> nanoseconds(clock.instant()));
   }
@@ -107,78 +110,80 @@ final class SignInThrottle {
   }
 
   /**
-   * An attempt that has begun. It counts as failed until {@link #succeeded} or {@link #abandoned}
-   * is called.
+   * An attempt, which counts as failed from its beginning until {@link #markSuccessful} or {@link
+   * #abandon} is called.
    */
   final class Attempt {
-    private final List<SlowingBucket> own;
-    private final List<SlowingBucket> shared;
-    private final @Nullable AtomicInteger ofName;
+    private final List<Backoff> own;
+    private final List<Backoff> shared;
+    private final @Nullable AtomicInteger failuresOfName;
 
     private Attempt(
-        List<SlowingBucket> own, List<SlowingBucket> shared, @Nullable AtomicInteger ofName) {
+        List<Backoff> own, List<Backoff> shared, @Nullable AtomicInteger failuresOfName) {
       this.own = own;
       this.shared = shared;
-      this.ofName = ofName;
+      this.failuresOfName = failuresOfName;
     }
 
     /**
      * Marks the attempt as successful. Forgets the account's failures from this network or device,
      * but not those of other accounts from this network.
      */
-    void succeeded() {
-      own.forEach(SlowingBucket::forget);
-      shared.forEach(SlowingBucket::takeBack);
+    void markSuccessful() {
+      own.forEach(Backoff::forget);
+      shared.forEach(Backoff::takeBack);
       uncount();
     }
 
     /** Takes the attempt back because no password was checked. */
-    void abandoned() {
-      own.forEach(SlowingBucket::takeBack);
-      shared.forEach(SlowingBucket::takeBack);
+    void abandon() {
+      own.forEach(Backoff::takeBack);
+      shared.forEach(Backoff::takeBack);
       uncount();
     }
 
-    private Duration begin(Instant now) {
-      for (SlowingBucket bucket : own) {
-        Duration wait = bucket.begin(now);
+    private Duration tryBegin(Instant now) {
+      for (Backoff backoff : own) {
+        Duration wait = backoff.tryBegin(now);
         if (!wait.isZero()) {
           return wait;
         }
       }
-      for (SlowingBucket bucket : shared) {
-        Duration wait = bucket.begin(now);
+      for (Backoff backoff : shared) {
+        Duration wait = backoff.tryBegin(now);
         if (!wait.isZero()) {
-          own.forEach(SlowingBucket::takeBack);
+          own.forEach(Backoff::takeBack);
           return wait;
         }
       }
-      if (ofName != null) {
-        ofName.incrementAndGet();
+      if (failuresOfName != null) {
+        failuresOfName.incrementAndGet();
       }
       return Duration.ZERO;
     }
 
     private void uncount() {
-      if (ofName != null) {
-        ofName.decrementAndGet();
+      if (failuresOfName != null) {
+        failuresOfName.decrementAndGet();
       }
     }
 
-    // If too many attempts wait already, this one continues without a delay, because a refusal
-    // could lock out the owner of the account.
-    private void waitOut() {
-      if (ofName == null || ofName.get() <= UNDELAYED_OF_NAME || !waiting.tryAcquire()) {
+    // If too many attempts are delayed already, this one continues without a delay, because a
+    // refusal could lock out the owner of the account.
+    private void delayAfterManyFailures() {
+      if (failuresOfName == null
+          || failuresOfName.get() <= UNDELAYED_PER_NAME
+          || !delayed.tryAcquire()) {
         return;
       }
       try {
         sleeper.sleep(DELAY);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
-        abandoned();
+        abandon();
         throw SignInException.busy();
       } finally {
-        waiting.release();
+        delayed.release();
       }
     }
   }
@@ -190,31 +195,31 @@ final class SignInThrottle {
   }
 
   /**
-   * Counts failed attempts. The first ones are free; after that, each failure doubles the wait
-   * before the next attempt. An attempt counts as failed when it begins, so that parallel attempts
-   * do not bypass the limit.
+   * An exponential backoff: it counts failed attempts. The first ones are free; after that, each
+   * failure doubles the wait before the next attempt. An attempt counts as failed when it begins,
+   * so that parallel attempts do not bypass the limit.
    */
-  private static final class SlowingBucket {
+  private static final class Backoff {
     private static final Duration FIRST_WAIT = Duration.ofSeconds(1);
-    private static final Duration LONGEST_WAIT = Duration.ofMinutes(15);
-    private static final int LARGEST_SHIFT = 10;
+    private static final Duration MAX_WAIT = Duration.ofMinutes(15);
+    private static final int MAX_DOUBLINGS = 10;
 
     private final int free;
     private int failures;
-    private Instant openAt = Instant.MIN;
+    private Instant nextAttemptAt = Instant.MIN;
 
-    SlowingBucket(int free) {
+    Backoff(int free) {
       this.free = free;
     }
 
-    /** Begins an attempt. Returns how long it must wait, or zero if it has begun. */
-    synchronized Duration begin(Instant now) {
-      if (now.isBefore(openAt)) {
-        return Duration.between(now, openAt);
+    /** Begins an attempt, or returns how long it must wait; zero if it has begun. */
+    synchronized Duration tryBegin(Instant now) {
+      if (now.isBefore(nextAttemptAt)) {
+        return Duration.between(now, nextAttemptAt);
       }
       failures++;
       if (failures >= free) {
-        openAt = now.plus(wait(failures - free));
+        nextAttemptAt = now.plus(waitAfter(failures - free));
       }
       return Duration.ZERO;
     }
@@ -222,18 +227,20 @@ final class SignInThrottle {
     /** Takes back an attempt that did not fail or whose password was not checked. */
     synchronized void takeBack() {
       failures = Math.max(0, failures - 1);
-      // No attempt begins during a wait, so the wait was caused by this attempt.
-      openAt = Instant.MIN;
+      // The attempt that began last has set the wait. Usually that is this attempt, because no
+      // attempt begins during a wait. If another one began after it, the wait that the other one
+      // set ends too, but the other one still counts.
+      nextAttemptAt = Instant.MIN;
     }
 
     synchronized void forget() {
       failures = 0;
-      openAt = Instant.MIN;
+      nextAttemptAt = Instant.MIN;
     }
 
-    private static Duration wait(int times) {
-      Duration wait = FIRST_WAIT.multipliedBy(1L << Math.min(times, LARGEST_SHIFT));
-      return wait.compareTo(LONGEST_WAIT) < 0 ? wait : LONGEST_WAIT;
+    private static Duration waitAfter(int doublings) {
+      Duration wait = FIRST_WAIT.multipliedBy(1L << Math.min(doublings, MAX_DOUBLINGS));
+      return wait.compareTo(MAX_WAIT) < 0 ? wait : MAX_WAIT;
     }
   }
 }

@@ -31,7 +31,7 @@ record FieldRow(
         field.type().word(),
         field.column().name(),
         field.equals(listing.key()),
-        attribute == null ? origin(field) : "caller, or the client's only value",
+        attribute == null ? origin(field) : "caller; if omitted, the client's only value",
         rules(field, attribute));
   }
 
@@ -59,8 +59,8 @@ record FieldRow(
     if (!text.oneOf().isEmpty()) {
       rules.add("one of " + String.join(", ", text.oneOf()));
     }
-    if (field.fallback() != null) {
-      rules.add("default " + field.fallback());
+    if (field.defaultValue() != null) {
+      rules.add("default " + field.defaultValue());
     }
     return rules;
   }

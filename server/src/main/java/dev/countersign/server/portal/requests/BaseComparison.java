@@ -62,7 +62,7 @@ record BaseComparison(Verdict verdict, @Nullable Place place) {
     return new Place(
         difference.line(),
         difference.column(),
-        difference.component().map(Visible::of).orElse(null),
+        difference.component().map(VisibleText::of).orElse(null),
         MarkedLine.of(signed.orElse(null), rebuilt.orElse(null)),
         MarkedLine.of(rebuilt.orElse(null), signed.orElse(null)),
         difference.likelyCause().map(LikelyCause::sentence).orElse(null));

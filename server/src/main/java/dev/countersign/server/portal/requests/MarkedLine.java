@@ -23,9 +23,9 @@ record MarkedLine(String before, String marked, String after, boolean isThere) {
     int start = sameStart(line, compared);
     int end = line.length() - sameEnd(line, compared, start);
     return new MarkedLine(
-        Visible.of(line.substring(0, start)),
-        Visible.of(line.substring(start, end)),
-        Visible.of(line.substring(end)),
+        VisibleText.of(line.substring(0, start)),
+        VisibleText.of(line.substring(start, end)),
+        VisibleText.of(line.substring(end)),
         true);
   }
 

@@ -37,7 +37,7 @@ record ReadFilter(RequestFilter filter, List<String> problems) {
                 reading.field(
                     "reason", text -> Reason.ofWord(text).orElseThrow(), "a known reason"))
             .withPathPrefix(reading.field("path", text -> text, "the beginning of a path"))
-            .withStanding(
+            .withTrust(
                 reading.field(
                     "standing",
                     text -> TrustLevel.valueOf(upper(text)),
@@ -74,7 +74,7 @@ record ReadFilter(RequestFilter filter, List<String> problems) {
         return read.apply(text);
       } catch (IllegalArgumentException | NoSuchElementException | DateTimeException e) {
         String shown = text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "…";
-        problems.add(name + " must be " + rule + ", was " + Visible.of(shown));
+        problems.add(name + " must be " + rule + ", was " + VisibleText.of(shown));
         return null;
       }
     }

@@ -28,7 +28,7 @@ record RecordCounts(RequestCounters counters) {
     return dropped(TrustLevel.ANONYMOUS);
   }
 
-  private long dropped(TrustLevel standing) {
-    return counters.dropped().getOrDefault(standing, 0L);
+  private long dropped(TrustLevel trust) {
+    return counters.dropped().getOrDefault(trust, 0L);
   }
 }

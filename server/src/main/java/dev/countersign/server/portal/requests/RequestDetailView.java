@@ -16,7 +16,7 @@ record RequestDetailView(RequestRow row, RequestDetails details) {
           + " register a new key of the caller under API Keys.";
 
   public String target() {
-    return Visible.of(details.target());
+    return VisibleText.of(details.target());
   }
 
   public @Nullable Reason reason() {
@@ -119,26 +119,26 @@ record RequestDetailView(RequestRow row, RequestDetails details) {
   }
 
   public @Nullable String detail() {
-    return Visible.ofNullable(details.detail());
+    return VisibleText.ofNullable(details.detail());
   }
 
   public @Nullable String expected() {
-    return Visible.ofNullable(details.expected());
+    return VisibleText.ofNullable(details.expected());
   }
 
   public @Nullable String received() {
-    return Visible.ofNullable(details.received());
+    return VisibleText.ofNullable(details.received());
   }
 
   public @Nullable String signatureBase() {
-    return details.signatureBase() == null ? null : Visible.ofLines(details.signatureBase());
+    return details.signatureBase() == null ? null : VisibleText.ofLines(details.signatureBase());
   }
 
   public @Nullable String keyFingerprint() {
-    return Visible.ofNullable(details.keyFingerprint());
+    return VisibleText.ofNullable(details.keyFingerprint());
   }
 
   public @Nullable String userAgent() {
-    return Visible.ofNullable(details.userAgent());
+    return VisibleText.ofNullable(details.userAgent());
   }
 }

@@ -49,7 +49,7 @@ final class RequestPages {
   void choices(Model model) {
     model.addAttribute("outcomes", Outcome.values());
     model.addAttribute("reasons", Reason.values());
-    model.addAttribute("standings", TrustLevel.values());
+    model.addAttribute("trustLevels", TrustLevel.values());
   }
 
   /**

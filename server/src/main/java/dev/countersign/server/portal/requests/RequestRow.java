@@ -33,20 +33,20 @@ record RequestRow(RequestRecord request, @Nullable String clientName) {
   }
 
   public @Nullable String clientId() {
-    return Visible.ofNullable(request.clientId());
+    return VisibleText.ofNullable(request.clientId());
   }
 
   /** Returns the client's name, or its clientId if it has no visible name. */
   public @Nullable String clientShown() {
-    return clientName == null || clientName.isBlank() ? clientId() : Visible.of(clientName);
+    return clientName == null || clientName.isBlank() ? clientId() : VisibleText.of(clientName);
   }
 
   public String method() {
-    return Visible.of(request.method());
+    return VisibleText.of(request.method());
   }
 
   public String path() {
-    return Visible.of(request.path());
+    return VisibleText.of(request.path());
   }
 
   public int status() {
@@ -62,15 +62,15 @@ record RequestRow(RequestRecord request, @Nullable String clientName) {
   }
 
   public String address() {
-    return Visible.of(request.address());
+    return VisibleText.of(request.address());
   }
 
   public String requestId() {
-    return Visible.of(request.requestId());
+    return VisibleText.of(request.requestId());
   }
 
-  public String standing() {
-    return request.standing().word();
+  public String trust() {
+    return request.trust().word();
   }
 
   public boolean isRefused() {

@@ -11,7 +11,8 @@ import java.util.Set;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Refuses changes that a page from another origin sends, in addition to the token of each form.
+ * Refuses requests that a page from another origin sends, unless their method is safe. It protects
+ * the forms in addition to the CSRF token that each of them contains.
  *
  * <p>Browsers say where a request comes from in {@code Sec-Fetch-Site} (W3C Fetch Metadata Request
  * Headers section 2.3), which no page can set. Older browsers send only {@code Origin} (RFC 6454
@@ -19,7 +20,7 @@ import org.springframework.web.filter.OncePerRequestFilter;
  * from a page.
  */
 final class CrossOriginFilter extends OncePerRequestFilter {
-  private static final Set<String> SAFE = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
+  private static final Set<String> SAFE_METHODS = Set.of("GET", "HEAD", "OPTIONS", "TRACE");
 
   private final PortalUrl portalUrl;
   private final PlainPages pages;
@@ -31,21 +32,21 @@ final class CrossOriginFilter extends OncePerRequestFilter {
 
   @Override
   protected boolean shouldNotFilter(HttpServletRequest request) {
-    return SAFE.contains(request.getMethod());
+    return SAFE_METHODS.contains(request.getMethod());
   }
 
   @Override
   protected void doFilterInternal(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
-    if (isOwn(request)) {
+    if (isAllowed(request)) {
       chain.doFilter(request, response);
     } else {
       pages.send(HttpServletResponse.SC_FORBIDDEN, "cross-origin", request, response);
     }
   }
 
-  private boolean isOwn(HttpServletRequest request) {
+  private boolean isAllowed(HttpServletRequest request) {
     String site = request.getHeader("Sec-Fetch-Site");
     if (site != null) {
       // "none" is a request that the user started, for example by sending a form again.
@@ -58,10 +59,10 @@ final class CrossOriginFilter extends OncePerRequestFilter {
   // RFC 6454 section 6.2: the origin has no port if it is the default port of its scheme.
   private static String origin(String url) {
     URI uri = URI.create(url);
-    boolean isDefault = uri.getPort() == (uri.getScheme().equals("https") ? 443 : 80);
+    boolean isDefaultPort = uri.getPort() == (uri.getScheme().equals("https") ? 443 : 80);
     return uri.getScheme()
         + "://"
         + uri.getHost()
-        + (uri.getPort() < 0 || isDefault ? "" : ":" + uri.getPort());
+        + (uri.getPort() < 0 || isDefaultPort ? "" : ":" + uri.getPort());
   }
 }

@@ -20,11 +20,11 @@ import org.springframework.web.filter.OncePerRequestFilter;
 final class OpenIdRateLimitFilter extends OncePerRequestFilter {
   private final RequestMatcher begins =
       PathPatternRequestMatcher.withDefaults().matcher(OpenIdProvider.BEGIN + "/*");
-  private final OpenIdAttemptLimiter begun;
+  private final OpenIdAttemptLimiter limiter;
   private final TrustedProxies trustedProxies;
 
-  OpenIdRateLimitFilter(OpenIdAttemptLimiter begun, TrustedProxies trustedProxies) {
-    this.begun = begun;
+  OpenIdRateLimitFilter(OpenIdAttemptLimiter limiter, TrustedProxies trustedProxies) {
+    this.limiter = limiter;
     this.trustedProxies = trustedProxies;
   }
 
@@ -37,7 +37,7 @@ final class OpenIdRateLimitFilter extends OncePerRequestFilter {
   protected void doFilterInternal(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
-    Duration wait = begun.begin(trustedProxies.addressOf(request));
+    Duration wait = limiter.tryBegin(trustedProxies.addressOf(request));
     if (wait.isZero()) {
       chain.doFilter(new AsCalled(request, trustedProxies.schemeOf(request)), response);
     } else {

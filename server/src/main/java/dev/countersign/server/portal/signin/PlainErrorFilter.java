@@ -15,7 +15,10 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.security.web.firewall.RequestRejectedException;
 import org.springframework.web.filter.OncePerRequestFilter;
 
-/** Sends a plain page for requests that fail outside the controllers. */
+/**
+ * Sends a page without navigation ({@link PlainPages}) for requests that fail outside the
+ * controllers.
+ */
 final class PlainErrorFilter extends OncePerRequestFilter {
   private static final Logger log = LoggerFactory.getLogger(PlainErrorFilter.class);
 
@@ -30,7 +33,7 @@ final class PlainErrorFilter extends OncePerRequestFilter {
   protected void doFilterInternal(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
-    if (!isSpelledPlainly(request.getRequestURI())) {
+    if (!hasUnencodedPrefix(request.getRequestURI())) {
       pages.send(HttpServletResponse.SC_BAD_REQUEST, "bad-request", request, response);
       return;
     }
@@ -62,7 +65,7 @@ final class PlainErrorFilter extends OncePerRequestFilter {
 
   // The container also maps encoded paths such as /%70ortal to the portal, but Spring would fail on
   // them.
-  private static boolean isSpelledPlainly(String path) {
+  private static boolean hasUnencodedPrefix(String path) {
     return path.equals(PortalServlet.PATH) || path.startsWith(PortalServlet.PATH + "/");
   }
 }

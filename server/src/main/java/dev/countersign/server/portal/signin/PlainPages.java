@@ -10,7 +10,10 @@ import org.thymeleaf.context.WebContext;
 import org.thymeleaf.spring6.SpringTemplateEngine;
 import org.thymeleaf.web.servlet.JakartaServletWebApplication;
 
-/** Pages that a filter sends before a controller is called. */
+/**
+ * The page {@code plain.html}, for answers that come from a filter and not from a controller. It
+ * has no navigation and needs no session.
+ */
 @Component
 final class PlainPages {
   private final SpringTemplateEngine templates;
@@ -19,13 +22,18 @@ final class PlainPages {
     this.templates = templates;
   }
 
-  /** Sends {@code plain.html} with the message of this name. */
-  void send(int status, String message, HttpServletRequest request, HttpServletResponse response)
+  /**
+   * Sends the page with one of its messages.
+   *
+   * @param messageName the name of the message in the template, such as {@code cross-origin}
+   */
+  void send(
+      int status, String messageName, HttpServletRequest request, HttpServletResponse response)
       throws IOException {
     var exchange =
         JakartaServletWebApplication.buildApplication(request.getServletContext())
             .buildExchange(request, response);
-    WebContext context = new WebContext(exchange, Locale.ENGLISH, Map.of("message", message));
+    WebContext context = new WebContext(exchange, Locale.ENGLISH, Map.of("message", messageName));
     response.resetBuffer();
     response.setStatus(status);
     response.setContentType("text/html;charset=UTF-8");

@@ -3,7 +3,7 @@ package dev.countersign.server.portal.signin;
 import dev.countersign.server.access.network.TrustedProxies;
 import dev.countersign.server.operators.Operator;
 import dev.countersign.server.operators.sessions.OperatorSession;
-import dev.countersign.server.operators.sessions.SessionLookup;
+import dev.countersign.server.operators.sessions.SessionActivity;
 import dev.countersign.server.operators.sessions.SessionStore;
 import dev.countersign.server.operators.sessions.SessionStore.NewSession;
 import dev.countersign.server.operators.signin.SignInException;
@@ -63,8 +63,8 @@ final class SessionCookie implements SecurityContextRepository, LogoutHandler {
   }
 
   /** Requests that a page makes by itself do not extend the session. */
-  private static SessionLookup activity(HttpServletRequest request) {
-    return Portal.isMadeByPage(request) ? SessionLookup.BACKGROUND : SessionLookup.USER;
+  private static SessionActivity activity(HttpServletRequest request) {
+    return Portal.isMadeByPage(request) ? SessionActivity.BACKGROUND : SessionActivity.USER;
   }
 
   @Override

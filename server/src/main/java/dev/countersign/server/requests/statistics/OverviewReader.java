@@ -51,8 +51,8 @@ public final class OverviewReader {
       this.sql = sql;
       this.period = period;
       this.now = now.getEpochSecond();
-      long last = Math.floorDiv(this.now, period.span()) * period.span();
-      this.first = last - (long) (period.steps() - 1) * period.span();
+      long last = Math.floorDiv(this.now, period.stepSeconds()) * period.stepSeconds();
+      this.first = last - (long) (period.steps() - 1) * period.stepSeconds();
       this.accepted = new long[period.steps()];
       this.refused = new long[period.steps()];
       for (int i = 0; i < period.steps(); i++) {
@@ -71,10 +71,10 @@ public final class OverviewReader {
     }
 
     private Point point(int step) {
-      long start = first + (long) step * period.span();
+      long start = first + (long) step * period.stepSeconds();
       return new Point(
           Instant.ofEpochSecond(start),
-          Duration.ofSeconds(Math.min(period.span(), now - start)),
+          Duration.ofSeconds(Math.min(period.stepSeconds(), now - start)),
           accepted[step],
           refused[step],
           durations.get(step).latency());
@@ -82,7 +82,7 @@ public final class OverviewReader {
 
     private void readCounts() {
       sql.sql("SELECT start, reason, requests FROM request_counts WHERE span = ? AND start >= ?")
-          .param(period.span())
+          .param(period.stepSeconds())
           .param(first)
           .query(
               row -> {
@@ -103,7 +103,7 @@ public final class OverviewReader {
 
     private void readDurations() {
       sql.sql("SELECT start, bucket, requests FROM request_durations WHERE span = ? AND start >= ?")
-          .param(period.span())
+          .param(period.stepSeconds())
           .param(first)
           .query(
               row -> {
@@ -122,7 +122,7 @@ public final class OverviewReader {
      * because the clock of another node is ahead.
      */
     private int step(long start) {
-      long step = (start - first) / period.span();
+      long step = (start - first) / period.stepSeconds();
       return step < period.steps() ? (int) step : -1;
     }
 
@@ -132,8 +132,9 @@ public final class OverviewReader {
                   + " FROM request_clients WHERE span = ? AND start >= ?"
                   + " GROUP BY client_id ORDER BY total DESC, client_id LIMIT "
                   + BUSIEST)
-          .param(period.clientSpan())
-          .param(Math.floorDiv(first, period.clientSpan()) * period.clientSpan())
+          .param(period.clientIntervalSeconds())
+          .param(
+              Math.floorDiv(first, period.clientIntervalSeconds()) * period.clientIntervalSeconds())
           .query(
               (row, number) ->
                   new ClientCount(

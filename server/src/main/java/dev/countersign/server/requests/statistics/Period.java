@@ -8,19 +8,19 @@ public enum Period {
   DAY(600, 144, 10_800),
   WEEK(3_600, 168, 86_400);
 
-  private final int span;
+  private final int stepSeconds;
   private final int steps;
-  private final int clientSpan;
+  private final int clientIntervalSeconds;
 
-  Period(int span, int steps, int clientSpan) {
-    this.span = span;
+  Period(int stepSeconds, int steps, int clientIntervalSeconds) {
+    this.stepSeconds = stepSeconds;
     this.steps = steps;
-    this.clientSpan = clientSpan;
+    this.clientIntervalSeconds = clientIntervalSeconds;
   }
 
   /** Returns the length of a step in seconds: a minute, ten minutes or an hour. */
-  int span() {
-    return span;
+  int stepSeconds() {
+    return stepSeconds;
   }
 
   int steps() {
@@ -31,7 +31,7 @@ public enum Period {
    * Returns the length in seconds of the intervals in which each client's requests are counted: ten
    * minutes, three hours or a day.
    */
-  int clientSpan() {
-    return clientSpan;
+  int clientIntervalSeconds() {
+    return clientIntervalSeconds;
   }
 }

@@ -68,11 +68,11 @@ public final class Statistics {
     long minute = Math.floorDiv(request.time().getEpochSecond(), 60);
     Reason reason = request.reason();
     outcomes.add(new Slot<>(minute, reason == null ? "" : reason.word()));
-    if (request.standing() == TrustLevel.VERIFIED) {
+    if (request.trust() == TrustLevel.VERIFIED) {
       durations.add(new Slot<>(minute, DurationBuckets.of(request.duration())));
     }
     String clientId = request.clientId();
-    if (request.standing() != TrustLevel.ANONYMOUS && clientId != null) {
+    if (request.trust() != TrustLevel.ANONYMOUS && clientId != null) {
       // Ten minutes is the shortest span in which clients are counted.
       clients.add(new ClientSlot(minute - minute % 10, clientId, reason != null));
     }

@@ -26,7 +26,7 @@ class OperatorSessionsTest extends BenchFixture {
   @Test
   void find_newSession_isThatOfTheOperator() {
     NewSession started = start("ada", OperatorRole.VIEWER);
-    OperatorSession found = find(started, SessionLookup.USER);
+    OperatorSession found = find(started, SessionActivity.USER);
     assertThat(started.token()).matches("[A-Za-z0-9_-]{43}");
     assertThat(found.id()).isEqualTo(started.session().id()).isNotEqualTo(started.token());
     assertThat(found.operator().name()).isEqualTo("ada");
@@ -35,17 +35,17 @@ class OperatorSessionsTest extends BenchFixture {
     assertThat(found.address()).isEqualTo("192.0.2.1");
     assertThat(found.userAgent()).hasSize(200).startsWith("Firefoxx");
     assertThat(bench.sessions.of(found.operator().id())).containsExactly(found);
-    assertThat(bench.sessions.find("x", SessionLookup.USER)).isEmpty();
-    assertThat(bench.sessions.find(found.id(), SessionLookup.USER)).isEmpty();
+    assertThat(bench.sessions.find("x", SessionActivity.USER)).isEmpty();
+    assertThat(bench.sessions.find(found.id(), SessionActivity.USER)).isEmpty();
   }
 
   @Test
   void find_afterTheIdleLimit_isGone() {
     NewSession session = start("ada", OperatorRole.VIEWER);
     advance(Duration.ofMinutes(30).minusMillis(1));
-    assertThat(find(session, SessionLookup.BACKGROUND)).isNotNull();
+    assertThat(find(session, SessionActivity.BACKGROUND)).isNotNull();
     advance(Duration.ofMillis(1));
-    assertThat(find(session, SessionLookup.USER)).isNull();
+    assertThat(find(session, SessionActivity.USER)).isNull();
     assertThat(bench.sessions.of(session.session().operator().id())).isEmpty();
   }
 
@@ -54,10 +54,10 @@ class OperatorSessionsTest extends BenchFixture {
     NewSession session = start("ada", OperatorRole.VIEWER);
     for (int i = 0; i < 29; i++) {
       advance(Duration.ofMinutes(1));
-      assertThat(find(session, SessionLookup.BACKGROUND)).isNotNull();
+      assertThat(find(session, SessionActivity.BACKGROUND)).isNotNull();
     }
     advance(Duration.ofMinutes(1));
-    assertThat(find(session, SessionLookup.BACKGROUND)).isNull();
+    assertThat(find(session, SessionActivity.BACKGROUND)).isNull();
   }
 
   @Test
@@ -65,13 +65,13 @@ class OperatorSessionsTest extends BenchFixture {
     NewSession session = start("ada", OperatorRole.VIEWER);
     for (int i = 0; i < 35; i++) {
       advance(Duration.ofMinutes(20));
-      assertThat(find(session, SessionLookup.USER)).isNotNull();
+      assertThat(find(session, SessionActivity.USER)).isNotNull();
     }
     advance(Duration.ofMinutes(20).minusMillis(1));
-    assertThat(find(session, SessionLookup.USER).expiresAt())
+    assertThat(find(session, SessionActivity.USER).expiresAt())
         .isEqualTo(bench.clock.instant().plusMillis(1));
     advance(Duration.ofMillis(1));
-    assertThat(find(session, SessionLookup.USER)).isNull();
+    assertThat(find(session, SessionActivity.USER)).isNull();
   }
 
   @Test
@@ -79,18 +79,18 @@ class OperatorSessionsTest extends BenchFixture {
     NewSession session = start("ada", OperatorRole.VIEWER);
     Instant start = bench.clock.instant();
     advance(Duration.ofSeconds(59));
-    assertThat(find(session, SessionLookup.USER).lastActiveAt()).isEqualTo(start);
+    assertThat(find(session, SessionActivity.USER).lastActiveAt()).isEqualTo(start);
     advance(Duration.ofSeconds(1));
-    assertThat(find(session, SessionLookup.USER).lastActiveAt()).isEqualTo(start.plusSeconds(60));
+    assertThat(find(session, SessionActivity.USER).lastActiveAt()).isEqualTo(start.plusSeconds(60));
     advance(Duration.ofSeconds(59));
-    assertThat(find(session, SessionLookup.USER).lastActiveAt()).isEqualTo(start.plusSeconds(60));
+    assertThat(find(session, SessionActivity.USER).lastActiveAt()).isEqualTo(start.plusSeconds(60));
   }
 
   @Test
   void find_roleChanged_isReadFresh() {
     NewSession session = start("ada", OperatorRole.VIEWER);
     bench.store.changeRole(session.session().operator().id(), OperatorRole.ADMINISTRATOR);
-    assertThat(find(session, SessionLookup.USER).operator().isAdministrator()).isTrue();
+    assertThat(find(session, SessionActivity.USER).operator().isAdministrator()).isTrue();
   }
 
   @Test
@@ -98,11 +98,11 @@ class OperatorSessionsTest extends BenchFixture {
     NewSession session = start("ada", OperatorRole.VIEWER);
     try (Database other = kind.open(data)) {
       Bench second = new Bench(other, bench.clock);
-      assertThat(second.sessions.find(session.token(), SessionLookup.USER)).isPresent();
+      assertThat(second.sessions.find(session.token(), SessionActivity.USER)).isPresent();
       bench.operator("root", OperatorRole.ADMINISTRATOR);
       second.store.disable(session.session().operator().id());
     }
-    assertThat(find(session, SessionLookup.USER)).isNull();
+    assertThat(find(session, SessionActivity.USER)).isNull();
   }
 
   @Test
@@ -112,10 +112,10 @@ class OperatorSessionsTest extends BenchFixture {
     assertThat(two.token()).isNotEqualTo(one.token());
     bench.sessions.end(one.token());
     bench.sessions.end(one.token());
-    assertThat(find(one, SessionLookup.USER)).isNull();
-    assertThat(find(two, SessionLookup.USER)).isNotNull();
+    assertThat(find(one, SessionActivity.USER)).isNull();
+    assertThat(find(two, SessionActivity.USER)).isNotNull();
     bench.sessions.endAll(two.session().operator().id());
-    assertThat(find(two, SessionLookup.USER)).isNull();
+    assertThat(find(two, SessionActivity.USER)).isNull();
   }
 
   @Test
@@ -128,7 +128,7 @@ class OperatorSessionsTest extends BenchFixture {
     Purge purge = new Purge(database, Purge.Lease.drawn("sessions"), fit::get, bench.clock);
     ExpiredRows expired = new ExpiredRows(purge, database.dialect(), bench.sessions);
     assertThat(expired.run(() -> false)).isZero();
-    assertThat(find(session, SessionLookup.USER)).isNotNull();
+    assertThat(find(session, SessionActivity.USER)).isNotNull();
     advance(Duration.ofHours(1));
     fit.set(false);
     assertThat(expired.run(() -> false)).as("by a node that is not fit").isZero();
@@ -155,7 +155,7 @@ class OperatorSessionsTest extends BenchFixture {
     return bench.sessions.start(bench.enter(name).operator(), address("192.0.2.1"), browser);
   }
 
-  private OperatorSession find(NewSession session, SessionLookup activity) {
+  private OperatorSession find(NewSession session, SessionActivity activity) {
     return bench.sessions.find(session.token(), activity).orElse(null);
   }
 

@@ -12,7 +12,7 @@ import dev.countersign.server.operators.OperatorException;
 import dev.countersign.server.operators.OperatorException.Reason;
 import dev.countersign.server.operators.OperatorRole;
 import dev.countersign.server.operators.sessions.ExpiredRows;
-import dev.countersign.server.operators.sessions.SessionLookup;
+import dev.countersign.server.operators.sessions.SessionActivity;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.TestStore;
 import dev.countersign.server.store.purge.Purge;
@@ -81,7 +81,7 @@ class OneTimeLinksTest extends BenchFixture {
     String token = bench.sessions.start(in.operator(), address("192.0.2.1"), "").token();
     redeem(link.token(), "another long one");
     assertThat(bench.reason("ada", GOOD, "192.0.2.1")).isEqualTo(SignInException.Reason.REFUSED);
-    assertThat(bench.sessions.find(token, SessionLookup.USER)).isEmpty();
+    assertThat(bench.sessions.find(token, SessionActivity.USER)).isEmpty();
     assertThat(bench.rows("operator_devices")).isZero();
   }
 

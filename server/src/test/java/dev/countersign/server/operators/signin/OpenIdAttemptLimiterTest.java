@@ -9,26 +9,26 @@ import org.junit.jupiter.api.Test;
 
 class OpenIdAttemptLimiterTest {
   private final TestClock clock = new TestClock();
-  private final OpenIdAttemptLimiter begun = new OpenIdAttemptLimiter(clock);
+  private final OpenIdAttemptLimiter limiter = new OpenIdAttemptLimiter(clock);
 
   @Test
-  void begin_moreThanTwentyInAMinute_waitsForTheNextOne() {
+  void tryBegin_moreThanTwentyInAMinute_waitsForTheNextOne() {
     for (int i = 0; i < 20; i++) {
-      assertThat(begun.begin(address("192.0.2.1"))).isZero();
+      assertThat(limiter.tryBegin(address("192.0.2.1"))).isZero();
       clock.advance(Duration.ofSeconds(1));
     }
-    assertThat(begun.begin(address("192.0.2.1"))).isEqualTo(Duration.ofSeconds(40));
-    assertThat(begun.begin(address("192.0.2.2"))).isZero();
+    assertThat(limiter.tryBegin(address("192.0.2.1"))).isEqualTo(Duration.ofSeconds(40));
+    assertThat(limiter.tryBegin(address("192.0.2.2"))).isZero();
     clock.advance(Duration.ofSeconds(40));
-    assertThat(begun.begin(address("192.0.2.1"))).isZero();
+    assertThat(limiter.tryBegin(address("192.0.2.1"))).isZero();
   }
 
   @Test
-  void begin_inOneIpv6Network_countsAsOneAddress() {
+  void tryBegin_inOneIpv6Network_countsAsOneAddress() {
     for (int i = 0; i < 20; i++) {
-      assertThat(begun.begin(address("2001:db8::" + i))).isZero();
+      assertThat(limiter.tryBegin(address("2001:db8::" + i))).isZero();
     }
-    assertThat(begun.begin(address("2001:db8::ffff"))).isPositive();
-    assertThat(begun.begin(address("2001:db8:0:1::1"))).isZero();
+    assertThat(limiter.tryBegin(address("2001:db8::ffff"))).isPositive();
+    assertThat(limiter.tryBegin(address("2001:db8:0:1::1"))).isZero();
   }
 }

@@ -8,7 +8,7 @@ import dev.countersign.server.operators.OpenIdIdentity;
 import dev.countersign.server.operators.Operator;
 import dev.countersign.server.operators.Operator.Source;
 import dev.countersign.server.operators.OperatorRole;
-import dev.countersign.server.operators.sessions.SessionLookup;
+import dev.countersign.server.operators.sessions.SessionActivity;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.TestStore;
 import java.time.Duration;
@@ -81,7 +81,7 @@ class OpenIdTest extends BenchFixture {
     Operator ada = signIn(ADA, OperatorRole.ADMINISTRATOR);
     String session = bench.sessions.start(ada, address("192.0.2.1"), "").token();
     bench.openId.refuse(ADA, address("192.0.2.7"));
-    assertThat(bench.sessions.find(session, SessionLookup.USER)).isEmpty();
+    assertThat(bench.sessions.find(session, SessionActivity.USER)).isEmpty();
     assertThat(bench.store.find(ada.id()).orElseThrow().role()).isEqualTo(OperatorRole.VIEWER);
     assertThat(bench.actions())
         .containsExactly(

@@ -10,7 +10,7 @@ import dev.countersign.server.access.outcome.RequestObserver;
 import dev.countersign.server.access.outcome.TrustLevel;
 import dev.countersign.server.operators.sessions.SessionStore;
 import dev.countersign.server.portal.PortalClient;
-import dev.countersign.server.requests.Ended;
+import dev.countersign.server.requests.CompletedRequests;
 import dev.countersign.server.requests.RequestFilter;
 import dev.countersign.server.requests.RequestRecord;
 import dev.countersign.server.requests.RequestRecordStore;
@@ -71,12 +71,13 @@ class LiveRequestsTest {
     return address.group(1).replace("/requests/live", "").replace("&amp;", "&");
   }
 
-  /** Has the API report a request that ended at this time, and returns the id of its record. */
-  private long ended(Instant time, String path) {
+  /** Reports a request that was completed at this time, and returns the id of its record. */
+  private long reportCompleted(Instant time, String path) {
     service
         .part(RequestObserver.class)
         .completed(
-            Ended.request(time, TrustLevel.CLAIMED, client.clientId(), path, Reason.NOT_FOUND));
+            CompletedRequests.request(
+                time, TrustLevel.CLAIMED, client.clientId(), path, Reason.NOT_FOUND));
     RequestFilter filter = RequestFilter.ALL.withPathPrefix(path);
     return Awaitility.await()
         .until(() -> records().search(filter, null, 1).requests(), found -> !found.isEmpty())
@@ -142,7 +143,7 @@ class LiveRequestsTest {
   @Test
   void requestThatIsRecordedLate_comesInItsPlace() {
     long newer = Refused.tampered(service, client);
-    long late = ended(Instant.now().minusSeconds(5), "/late");
+    long late = reportCompleted(Instant.now().minusSeconds(5), "/late");
 
     assertThat(late).isLessThan(newer);
     assertThat(ids(pollFor(late, "?after=" + newer).body()))
@@ -152,7 +153,7 @@ class LiveRequestsTest {
 
   @Test
   void requestThatIsRecordedTooLate_isOnThePageAlone() {
-    long late = ended(Instant.now().minusSeconds(31), "/too-late");
+    long late = reportCompleted(Instant.now().minusSeconds(31), "/too-late");
     Refused.tampered(service, client);
 
     assertThat(ids(poll("?client=" + client.clientId()).body())).doesNotContain(late);
@@ -192,7 +193,7 @@ class LiveRequestsTest {
       service
           .part(RequestObserver.class)
           .completed(
-              Ended.request(
+              CompletedRequests.request(
                   Instant.now(), TrustLevel.CLAIMED, client.clientId(), path, Reason.NOT_FOUND));
     }
     Awaitility.await().until(() -> recorded() >= wanted);

@@ -86,7 +86,7 @@ public final class Refused {
   /** Records this many requests of one path, as the API reports them. */
   static void record(TestService service, int count, String path) {
     for (int i = 0; i < count; i++) {
-      service.part(RequestObserver.class).completed(ended(path, null, null));
+      service.part(RequestObserver.class).completed(completedRequest(path, null, null));
     }
     Awaitility.await()
         .until(() -> newest(service).filter(one -> one.path().equals(path)).count() >= count);
@@ -98,7 +98,7 @@ public final class Refused {
     service
         .part(RequestObserver.class)
         .completed(
-            ended(
+            completedRequest(
                 "/" + HOSTILE,
                 base == null ? Reason.COMPONENTS_WRONG : Reason.SIGNATURE_MISMATCH,
                 base));
@@ -113,7 +113,7 @@ public final class Refused {
             id -> id > before);
   }
 
-  private static CompletedRequest ended(
+  private static CompletedRequest completedRequest(
       String target, @Nullable Reason reason, @Nullable String base) {
     boolean hostile = reason != null;
     return new CompletedRequest(

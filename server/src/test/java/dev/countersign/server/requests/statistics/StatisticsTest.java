@@ -6,7 +6,7 @@ import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.outcome.TrustLevel;
 import dev.countersign.server.clients.ClientSearch;
 import dev.countersign.server.clients.TestClock;
-import dev.countersign.server.requests.Ended;
+import dev.countersign.server.requests.CompletedRequests;
 import dev.countersign.server.requests.RequestHistory;
 import dev.countersign.server.requests.RequestProperties;
 import dev.countersign.server.requests.statistics.Overview.ClientCount;
@@ -46,9 +46,11 @@ class StatisticsTest {
       count(statistics, clock.instant(), 7);
       for (int i = 0; i < 4; i++) {
         statistics.count(
-            Ended.refused(clock.instant(), TrustLevel.ANONYMOUS, Reason.SIGNATURE_MISSING));
+            CompletedRequests.refused(
+                clock.instant(), TrustLevel.ANONYMOUS, Reason.SIGNATURE_MISSING));
       }
-      statistics.count(Ended.refused(clock.instant(), TrustLevel.VERIFIED, Reason.ROLE_MISSING));
+      statistics.count(
+          CompletedRequests.refused(clock.instant(), TrustLevel.VERIFIED, Reason.ROLE_MISSING));
       statistics.flush();
       statistics.flush();
       clock.advance(Duration.ofSeconds(30));
@@ -143,7 +145,7 @@ class StatisticsTest {
                   () -> true,
                   clock)) {
         for (int i = 0; i < 5; i++) {
-          history.observer().completed(Ended.accepted(clock.instant(), "cl-a"));
+          history.observer().completed(CompletedRequests.accepted(clock.instant(), "cl-a"));
         }
       }
     }
@@ -169,13 +171,15 @@ class StatisticsTest {
       Statistics statistics = new Statistics(database, clock);
       for (int i = 1; i <= 1_000; i++) {
         statistics.count(
-            Ended.withDuration(
-                Ended.accepted(clock.instant(), "cl-a"), Duration.ofNanos(i * 1_000_000L)));
+            CompletedRequests.withDuration(
+                CompletedRequests.accepted(clock.instant(), "cl-a"),
+                Duration.ofNanos(i * 1_000_000L)));
       }
       // As fast as a refusal can be, without the latencies of callers.
       for (int i = 0; i < 10_000; i++) {
         statistics.count(
-            Ended.refused(clock.instant(), TrustLevel.ANONYMOUS, Reason.SIGNATURE_MISSING));
+            CompletedRequests.refused(
+                clock.instant(), TrustLevel.ANONYMOUS, Reason.SIGNATURE_MISSING));
       }
       statistics.flush();
       Overview.Latency latency = new OverviewReader(database, clock).of(Period.HOUR).latency();
@@ -209,7 +213,7 @@ class StatisticsTest {
 
   private static void count(Statistics statistics, Instant time, int times) {
     for (int i = 0; i < times; i++) {
-      statistics.count(Ended.accepted(time, "cl-a"));
+      statistics.count(CompletedRequests.accepted(time, "cl-a"));
     }
   }
 

@@ -10,24 +10,24 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Invented requests that have ended. */
-public final class Ended {
+/** Invented completed requests. */
+public final class CompletedRequests {
   public static final Instant NOON = Instant.parse("2026-11-20T12:00:00Z");
 
-  private Ended() {}
+  private CompletedRequests() {}
 
   public static CompletedRequest accepted(Instant time, String clientId) {
     return request(time, TrustLevel.VERIFIED, clientId, "/ledger/v1/wallets?page=1", null);
   }
 
-  public static CompletedRequest refused(Instant time, TrustLevel standing, Reason reason) {
-    String clientId = standing == TrustLevel.ANONYMOUS ? null : "cl-a";
-    return request(time, standing, clientId, "/ledger/v1/wallets", reason);
+  public static CompletedRequest refused(Instant time, TrustLevel trust, Reason reason) {
+    String clientId = trust == TrustLevel.ANONYMOUS ? null : "cl-a";
+    return request(time, trust, clientId, "/ledger/v1/wallets", reason);
   }
 
   public static CompletedRequest request(
       Instant time,
-      TrustLevel standing,
+      TrustLevel trust,
       @Nullable String clientId,
       String target,
       @Nullable Reason reason) {
@@ -42,8 +42,8 @@ public final class Ended {
         reason == null ? null : "what was said",
         new CheckProgress(reason == null ? Check.REPLAY : null, null),
         clientId,
-        standing == TrustLevel.VERIFIED ? "SHA256:" + clientId : null,
-        standing,
+        trust == TrustLevel.VERIFIED ? "SHA256:" + clientId : null,
+        trust,
         "192.0.2.1",
         "Test/1",
         Evidence.NONE);
@@ -62,7 +62,7 @@ public final class Ended {
         request.checks(),
         request.clientId(),
         request.keyFingerprint(),
-        request.standing(),
+        request.trust(),
         request.address(),
         request.userAgent(),
         request.evidence());

@@ -7,12 +7,15 @@ import java.security.KeyPair;
 import java.security.spec.RSAPrivateKeySpec;
 import java.security.spec.RSAPublicKeySpec;
 
-/** Key pairs from given numbers, such as a pair that works and that anybody could break. */
-final class SmoothKey {
-  private SmoothKey() {}
+/** Creates RSA key pairs from chosen numbers, such as weak keys that must be refused. */
+final class CraftedKeyPairs {
+  private CraftedKeyPairs() {}
 
-  /** A modulus of at least 2048 bits: the product of all small odd primes. */
-  static KeyPair pair() throws GeneralSecurityException {
+  /**
+   * Returns a pair that works, but that anybody can break: its modulus is the product of the first
+   * odd primes. It has at least 2048 bits.
+   */
+  static KeyPair smooth() throws GeneralSecurityException {
     BigInteger modulus = BigInteger.ONE;
     BigInteger phi = BigInteger.ONE;
     for (BigInteger prime = BigInteger.valueOf(3);
@@ -21,11 +24,15 @@ final class SmoothKey {
       modulus = modulus.multiply(prime);
       phi = phi.multiply(prime.subtract(BigInteger.ONE));
     }
-    return pair(modulus, BigInteger.valueOf(65_537), phi);
+    return of(modulus, BigInteger.valueOf(65_537), phi);
   }
 
-  /** The key pair of these numbers. */
-  static KeyPair pair(BigInteger modulus, BigInteger exponent, BigInteger phi)
+  /**
+   * Returns the key pair of these numbers.
+   *
+   * @param phi Euler's totient of the modulus
+   */
+  static KeyPair of(BigInteger modulus, BigInteger exponent, BigInteger phi)
       throws GeneralSecurityException {
     KeyFactory keys = KeyFactory.getInstance("RSA");
     return new KeyPair(

@@ -5,33 +5,34 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a caller's text safe to read: characters that are invisible or change the direction of a
- * line are replaced by their code points. The text still has to be escaped.
+ * Makes a caller's text safe to read. Characters that are invisible or change the direction of a
+ * line are replaced by their code points, such as {@code [U+202E]}. The text must still be escaped
+ * for HTML.
  */
-final class Visible {
+final class VisibleText {
 
-  private Visible() {}
+  private VisibleText() {}
 
   static @Nullable String ofNullable(@Nullable String text) {
     return text == null ? null : of(text);
   }
 
-  /** Makes a text visible on one line. */
+  /** Returns a text on one line: its line feeds are also replaced. */
   static String of(String text) {
-    return of(text, -1);
+    return replaceInvisible(text, -1);
   }
 
-  /** Makes a text of several lines visible and keeps its line feeds. */
+  /** Returns a text that may have several lines: its line feeds are kept. */
   static String ofLines(String text) {
-    return of(text, '\n');
+    return replaceInvisible(text, '\n');
   }
 
-  private static String of(String text, int kept) {
+  private static String replaceInvisible(String text, int kept) {
     StringBuilder visible = new StringBuilder(text.length());
     text.codePoints()
         .forEach(
             c -> {
-              if (c == kept || PlainText.isSeenOrSpace(c)) {
+              if (c == kept || PlainText.isVisibleOrSpace(c)) {
                 visible.appendCodePoint(c);
               } else {
                 visible.append(String.format(Locale.ROOT, "[U+%04X]", c));
