@@ -15,7 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** An operator at a terminal: runs the commands on a data directory, in this process. */
-public final class OperatorShell {
+final class OperatorShell {
   private final Path folder;
   private final Path data;
 
@@ -33,7 +33,7 @@ public final class OperatorShell {
   }
 
   /** Runs any command. */
-  public static CommandResult run(String... arguments) {
+  static CommandResult run(String... arguments) {
     return CommandResult.of(Application.commandLine(), arguments);
   }
 

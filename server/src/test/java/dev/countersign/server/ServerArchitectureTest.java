@@ -93,14 +93,50 @@ class ServerArchitectureTest {
   @ArchTest
   static final ArchRule HTTP_STANDS_ON_ACCESS_AND_STORE = mayUse("http", "access", "store");
 
-  /** So operations cannot change what is recorded of a request. */
+  /** So operations cannot change what is recorded of a request, or put another in its place. */
   @ArchTest
-  static final ArchRule FACTS_OF_A_REQUEST_ARE_RECORDED_BY_ACCESS_AND_HTTP =
+  static final ArchRule REQUESTS_ARE_AUTHENTICATED_BY_ACCESS_AND_HTTP =
       noClasses()
           .that()
           .resideOutsideOfPackages(SERVER + ".access..", SERVER + ".http..")
           .should()
-          .dependOnClassesThat(simpleName("RequestFacts"));
+          .dependOnClassesThat(
+              nameMatching(
+                  ".*\\.(RequestFacts|RequestAuthenticator|BodyMemoryLimiter|SignatureFilter)"))
+          .orShould()
+          .callMethodWhere(
+              JavaCall.Predicates.target(HasName.Predicates.nameMatching("attachTo|find"))
+                  .and(
+                      JavaCall.Predicates.target(
+                          HasOwner.Predicates.With.owner(simpleName("SignedRequest")))));
+
+  @ArchTest
+  static final ArchRule THE_PORTAL_STANDS_ON_WHAT_IT_SHOWS =
+      mayUse(
+          "portal",
+          "http",
+          "listings",
+          "requests",
+          "nodes",
+          "clients",
+          "operators",
+          "audit",
+          "access",
+          "tables",
+          "store");
+
+  @ArchTest
+  static final ArchRule THE_CONFIGURATION_STANDS_ON_THE_SETTINGS_OF_ALL_PARTS =
+      mayUse(
+          "config",
+          "portal",
+          "commands",
+          "requests",
+          "integrations",
+          "listings",
+          "http",
+          "access",
+          "store");
 
   @ArchTest
   static final ArchRule THE_DEMO_STANDS_ON_COMMANDS_TABLES_AND_STORE =

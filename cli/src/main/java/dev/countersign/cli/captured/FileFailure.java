@@ -6,7 +6,6 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.NotDirectoryException;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -27,9 +26,6 @@ public final class FileFailure {
     }
     if (exception instanceof FileAlreadyExistsException) {
       return "the file already exists";
-    }
-    if (exception instanceof NotDirectoryException) {
-      return "a part of the path is not a folder";
     }
     if (exception instanceof CharacterCodingException) {
       return "it is not UTF-8";

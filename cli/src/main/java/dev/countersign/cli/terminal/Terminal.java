@@ -2,7 +2,7 @@ package dev.countersign.cli.terminal;
 
 import java.util.Optional;
 
-/** The terminal of a command: tells what is shown on it, and asks the person who uses it. */
+/** The terminal of a command: tells which streams go to it, and asks the person who uses it. */
 public interface Terminal {
 
   /** Returns whether standard output goes to a terminal. */

@@ -38,8 +38,8 @@ import java.util.function.Supplier;
  *
  * <p>The numbers: with 64 waiting requests per processor, the last one waits for 64 verifications.
  * They take 2 ms with keys of 2048 bits, and 28 ms with keys of 8192 bits. The share of 10% hardly
- * slows the proven senders. For each processor, it is enough for 200 to 2,700 verifications per
- * second. A flood must come from ten networks to use all of it.
+ * slows the proven senders. It is enough for 200 to 2,700 verifications per processor and second. A
+ * flood must come from ten networks to use all of it.
  *
  * <p>Design note: the checks of a request up to its signature never wait, so hardly more requests
  * are in these checks than there are processors. A flood queues in front of them, in the executor,

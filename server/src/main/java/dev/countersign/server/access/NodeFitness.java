@@ -88,8 +88,8 @@ public final class NodeFitness {
     boolean isStale = age.compareTo(limit) > 0;
     if (isStale && wasFresh.get() && staleness.raise()) {
       LOG.warn(
-          "requests are refused as registry_stale: this node has not been able to commit its"
-              + " heartbeat and read the clients for {} s; the limit is {} s"
+          "requests are refused as registry_stale: for {} s, this node has not been able to commit"
+              + " its heartbeat and read the clients; the limit is {} s"
               + " (access.registry-limit)",
           age.toSeconds(),
           limit.toSeconds());
@@ -110,15 +110,16 @@ public final class NodeFitness {
 
   /**
    * Checks that the registry is not stale, and that the client of a request, as read from the
-   * registry earlier, is not stale either. If it was read too long ago, it must be unchanged.
+   * registry earlier, is not stale either. If the registry that it was read from is too old by now,
+   * it must be unchanged.
    *
-   * @param readAt the result of {@link #asOf} just before the client was read
+   * @param registryAsOf the result of {@link #asOf} just before the client was read
    * @param isUnchanged tells whether the registry still has the same client
    * @throws DeniedException {@link Reason#REGISTRY_STALE}
    */
-  void requireFresh(long readAt, BooleanSupplier isUnchanged) {
+  void requireFresh(long registryAsOf, BooleanSupplier isUnchanged) {
     requireFresh();
-    Duration age = Duration.ofNanos(now() - readAt);
+    Duration age = Duration.ofNanos(now() - registryAsOf);
     if (age.compareTo(limit) > 0 && !isUnchanged.getAsBoolean()) {
       throw refusal(age);
     }

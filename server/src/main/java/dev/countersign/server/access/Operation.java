@@ -4,7 +4,6 @@ import dev.countersign.protocol.Check;
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.outcome.Denial;
 import dev.countersign.server.access.outcome.DeniedException;
-import dev.countersign.server.http.SignatureFilter;
 import java.util.Map;
 import java.util.Optional;
 import org.springframework.web.servlet.function.ServerResponse;
@@ -48,7 +47,7 @@ public interface Operation {
 
   /**
    * Returns the refusal for a failure of {@link #run} that only this operation can explain, for
-   * example because its table was changed. May log what the operator has to do. {@link
+   * example because its table was changed. May log what the operator has to do. {@code
    * SignatureFilter} turns all other failures into refusals.
    *
    * @return empty if this operation cannot explain the failure

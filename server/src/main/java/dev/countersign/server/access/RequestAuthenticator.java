@@ -123,7 +123,7 @@ public final class RequestAuthenticator {
     ServletMessage message = new ServletMessage(request, targetUri(request));
 
     ClaimedSignature claimed = facts.enter(Check.FIELDS, () -> profile.read(message));
-    long readAt = fitness.asOf();
+    long registryAsOf = fitness.asOf();
     Optional<RegisteredClient> named = claimed.keyid().flatMap(clients::find);
     named.ifPresent(client -> facts.noteNamed(client, address));
     ReceivedSignature received = facts.enter(Check.PROFILE, claimed::checkProfile);
@@ -150,7 +150,8 @@ public final class RequestAuthenticator {
             key.fingerprint(),
             facts,
             () ->
-                fitness.requireFresh(readAt, () -> clients.find(client.clientId()).equals(named)));
+                fitness.requireFresh(
+                    registryAsOf, () -> clients.find(client.clientId()).equals(named)));
     Operation operation = finder.get();
     operation.authorize(caller);
     SignedRequest signed =

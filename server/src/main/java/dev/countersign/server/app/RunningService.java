@@ -73,7 +73,7 @@ public final class RunningService implements AutoCloseable {
   }
 
   /** Starts a service with the built-in settings. Reads neither a file nor the environment. */
-  public static RunningService startBuiltIn(ServeOptions options, List<String> settings) {
+  static RunningService startBuiltIn(ServeOptions options, List<String> settings) {
     return start(options, Configuration.builtIn(ServiceConfiguration.class), settings);
   }
 

@@ -31,7 +31,7 @@ public record ServeOptions(
   }
 
   /** Returns options for a database in the data directory; ignores the store in the settings. */
-  public static ServeOptions embedded(Path data) {
+  static ServeOptions embedded(Path data) {
     return new ServeOptions(data, 0, 0, environment -> StoreSettings.embedded(data));
   }
 }

@@ -82,7 +82,7 @@ public final class Configuration {
   /** Reads a value from the settings. */
   @FunctionalInterface
   public interface Reader<T> {
-    public T read(CountersignProperties properties, ConfigurableEnvironment environment);
+    T read(CountersignProperties properties, ConfigurableEnvironment environment);
   }
 
   /** Returns the settings of the store, read from Spring's keys for a data source. */

@@ -134,7 +134,7 @@ final class BodyDrainValve extends ValveBase {
     return request.getMimeHeaders().getValue("transfer-encoding") != null;
   }
 
-  /** The buffer that Tomcat reads into, during one read. */
+  /** Receives Tomcat's buffer during one read, and drops it. */
   private static final class DiscardedBytes implements ApplicationBufferHandler {
     private ByteBuffer bytes = ByteBuffer.allocate(0);
 

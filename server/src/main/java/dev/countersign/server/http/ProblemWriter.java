@@ -38,7 +38,7 @@ public final class ProblemWriter {
   }
 
   /** Notes a denial before the engine's pipeline runs; the pipeline then writes it. */
-  public static void denyAhead(org.apache.coyote.Request request, Denial denial) {
+  static void denyAhead(org.apache.coyote.Request request, Denial denial) {
     RequestFacts.ahead(request).noteDenial(denial);
   }
 

@@ -28,7 +28,7 @@ import org.slf4j.MDC;
  * <p>The line of a request without a verified signature has at most 1 KB. The line contains no
  * query, no body, no signature and no key.
  */
-public final class RequestLog extends ValveBase implements AccessLog {
+final class RequestLog extends ValveBase implements AccessLog {
   private static final String MDC_ID = "requestId";
 
   // The length of a method or path of an unverified request, in characters. A line with both has

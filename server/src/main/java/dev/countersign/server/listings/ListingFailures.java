@@ -57,7 +57,8 @@ final class ListingFailures {
           case PageParameterException e -> explainParameters(e);
           case ListingException e ->
               explainMisfit(listing, operation)
-                  .orElseGet(() -> refuseUnservable(operation, String.valueOf(e.getMessage())));
+                  .orElseGet(
+                      () -> collectionUnavailable(operation, String.valueOf(e.getMessage())));
           case UnreadableValueException e ->
               explainMisfit(listing, operation).orElseGet(() -> explainUnreadable(e, !isCreation));
           case ListingStore.SkippedInsertException e ->
@@ -111,9 +112,9 @@ final class ListingFailures {
       // these violations, so the table is not examined for each of them.
       case VALUE, NOT_NULL ->
           wasFitWithin(listing, FIT_CHECK_INTERVAL)
-              ? refuseViolation(violation)
-              : explainMisfit(listing, operation).orElseGet(() -> refuseViolation(violation));
-      case UNIQUE, CHECK, FOREIGN_KEY, POLICY -> refuseViolation(violation);
+              ? violationDenial(violation)
+              : explainMisfit(listing, operation).orElseGet(() -> violationDenial(violation));
+      case UNIQUE, CHECK, FOREIGN_KEY, POLICY -> violationDenial(violation);
     };
   }
 
@@ -151,8 +152,8 @@ final class ListingFailures {
   }
 
   /**
-   * Refuses a request because the listing's table was changed, for example because a column was
-   * removed; empty if the table still fits. Only the operator can correct that.
+   * Returns the refusal of a request because the listing's table was changed, for example because a
+   * column was removed; empty if the table still fits. Only the operator can correct that.
    */
   private Optional<Denial> explainMisfit(Listing listing, String operation) {
     Optional<String> problem = ListingCatalog.misfit(listing, database);
@@ -161,10 +162,10 @@ final class ListingFailures {
     } else {
       lastFitAt.remove(listing.path());
     }
-    return problem.map(found -> refuseUnservable(operation, found));
+    return problem.map(found -> collectionUnavailable(operation, found));
   }
 
-  private Denial refuseUnservable(String operation, String problem) {
+  private Denial collectionUnavailable(String operation, String problem) {
     // Every such request fails in the same way, so it is logged once.
     if (!problem.equals(problems.put(operation, problem))) {
       LOG.error("{} is refused now: {}", operation, problem);
@@ -215,7 +216,7 @@ final class ListingFailures {
     return failure.getMostSpecificCause().toString().lines().findFirst().orElse("");
   }
 
-  private static Denial refuseViolation(Violation violation) {
+  private static Denial violationDenial(Violation violation) {
     return switch (violation) {
       case UNIQUE -> invalid("another record already has a value that must be unique");
       case NOT_NULL -> invalid("a member that the collection requires is missing");

@@ -5,12 +5,12 @@
  * <p>A request for a page passes these classes. {@code ListingRoutes} finds the listing and
  * authorizes the client. {@code ListingHandler} parses the parameters, with {@code FilterParser}
  * for the filters and {@code CallerScope} for the rows that the client may read. {@code
- * ListingStore} reads the page, and the total of {@code Totals} if one is needed, in one
- * transaction with the statements of {@code ListingSql}. The page is written as JSON in one pass,
- * into memory: {@code JsonAnswer} begins the envelope, {@code JsonRowWriter} writes each row of the
- * result set with one member per {@code Field}, whose values a {@code TableDialect} formats, and
- * {@code JsonAnswer} writes the members that follow {@code content}. {@code ListingHandler} adds
- * the links to other pages. {@code ListingFailures} turns what fails into a refusal.
+ * ListingStore} reads the page with the statements of {@code ListingSql}. If {@code Totals} has to
+ * count, it counts in the same transaction. The page is written as JSON in one pass, into memory:
+ * {@code JsonAnswer} begins the envelope, {@code JsonRowWriter} writes each row of the result set
+ * with one member per {@code Field}, whose values a {@code TableDialect} formats, and {@code
+ * JsonAnswer} writes the members that follow {@code content}. {@code ListingHandler} adds the links
+ * to other pages. {@code ListingFailures} turns what fails into a refusal.
  */
 @NullMarked
 package dev.countersign.server.listings;

@@ -10,8 +10,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Builds the JSON Schema of a field for answers, create requests and paths. */
 final class FieldSchema {
-  // Constructs of RE2 that ECMA-262, whose regular expressions JSON Schema uses, does not have or
-  // may understand differently.
+  // Constructs of RE2 that ECMA-262 lacks or understands differently. JSON Schema uses the regular
+  // expressions of ECMA-262.
   private static final Pattern NOT_PORTABLE = Pattern.compile("\\(\\?[^:]|\\[\\[?:|\\\\[^dDwW\\W]");
 
   private FieldSchema() {}

@@ -29,7 +29,7 @@ final class Node {
     return of("type", type);
   }
 
-  /** Adds a member to this object, and returns it. A list may contain nodes. */
+  /** Adds a member to this object, and returns this object. A list may contain nodes. */
   Node put(String name, Object value) {
     members.put(name, plain(value));
     return this;

@@ -57,7 +57,7 @@ final class RecordNumbering {
     return lowestId(time) | low;
   }
 
-  /** Draws a new start of the lower bits, after another node has used the same id. */
+  /** Chooses a new random start of the lower bits, after another node has used the same id. */
   void drawNewStart() {
     low = random.nextInt(LOW_MASK);
   }

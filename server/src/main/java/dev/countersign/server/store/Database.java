@@ -335,7 +335,7 @@ public final class Database implements AutoCloseable {
   }
 
   private <T extends @Nullable Object> T read(Begin begin, Function<JdbcClient, T> work) {
-    return runWithRetries(
+    return transact(
         new Transaction(pools.readers(), begin, store.dialect::commitRead, false), work);
   }
 
@@ -351,7 +351,7 @@ public final class Database implements AutoCloseable {
    */
   public <T extends @Nullable Object> T write(Function<JdbcClient, T> work) {
     Dialect dialect = store.dialect;
-    return runWithRetries(
+    return transact(
         new Transaction(pools.writers(), dialect::beginWrite, dialect::commitWrite, true), work);
   }
 
@@ -455,13 +455,28 @@ public final class Database implements AutoCloseable {
     void on(Connection connection) throws SQLException;
   }
 
-  private <T extends @Nullable Object> T runWithRetries(
+  /**
+   * Runs a transaction. Its steps, from the outside to the inside:
+   *
+   * <ol>
+   *   <li>The {@linkplain #deadline() deadline} is set. It is the same for all attempts.
+   *   <li>If the database has ended the transaction in favour of another one, it runs again, up to
+   *       {@link #MAX_ATTEMPTS} times.
+   *   <li>The client's {@linkplain #withinShare share} of the connections is taken, and given back
+   *       at the end.
+   *   <li>A {@linkplain #onConnection connection} is borrowed, and given back at the end. If it is
+   *       lost, all connections are renewed.
+   *   <li>The transaction {@linkplain #run begins, does its work and commits}, or rolls back. A
+   *       change is committed only if the SQLite file is still the one that was opened.
+   * </ol>
+   */
+  private <T extends @Nullable Object> T transact(
       Transaction transaction, Function<JdbcClient, T> work) {
     store.current.requireNone();
     long deadline = deadline();
     for (int attempt = 1; ; attempt++) {
       try {
-        return runOnce(transaction, deadline, work);
+        return withinShare(transaction, deadline, work);
       } catch (StoreUnavailableException e) {
         if (attempt == MAX_ATTEMPTS || !isRepeatable(e) || !pauseBeforeRetry(attempt, deadline)) {
           throw e;
@@ -494,11 +509,11 @@ public final class Database implements AutoCloseable {
     return Duration.ofNanos(deadline - System.nanoTime());
   }
 
-  private <T extends @Nullable Object> T runOnce(
+  private <T extends @Nullable Object> T withinShare(
       Transaction transaction, long deadline, Function<JdbcClient, T> work) {
     // With SQLite, all clients share one writer, so nothing could be left to others.
     if (caller == null || !transaction.pool.equals(store.pools.partners().readers())) {
-      return runOnConnection(transaction, deadline, work);
+      return onConnection(transaction, deadline, work);
     }
     String sharing = caller.clientId;
     Duration remaining = remaining(deadline);
@@ -512,13 +527,13 @@ public final class Database implements AutoCloseable {
               + store.dialect.databaseName());
     }
     try {
-      return runOnConnection(transaction, deadline, work);
+      return onConnection(transaction, deadline, work);
     } finally {
       store.shares.release(sharing);
     }
   }
 
-  private <T extends @Nullable Object> T runOnConnection(
+  private <T extends @Nullable Object> T onConnection(
       Transaction transaction, long deadline, Function<JdbcClient, T> work) {
     long begunAt = System.nanoTime();
     Connection connection = borrow(transaction.pool, begunAt, deadline);
@@ -543,7 +558,9 @@ public final class Database implements AutoCloseable {
   private Connection borrow(HikariDataSource pool, long begunAt, long deadline) {
     while (true) {
       try {
-        return store.isStarting() ? waitLonger(pool.getConnection()) : borrowInTime(pool, deadline);
+        return store.isStarting()
+            ? withLongerTimeout(pool.getConnection())
+            : borrowInTime(pool, deadline);
       } catch (SQLException e) {
         // That of the last attempt to connect; there is none if all connections are busy.
         SQLException cause = e.getCause() instanceof SQLException attempt ? attempt : null;
@@ -613,8 +630,8 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  /** Waits longer for answers on a connection; the pool undoes this when it gets it back. */
-  private static Connection waitLonger(Connection connection) throws SQLException {
+  /** Raises the time that an answer on a connection may take, until the pool gets it back. */
+  private static Connection withLongerTimeout(Connection connection) throws SQLException {
     int afterTheDeadline = Math.toIntExact(START_LIMIT.plusSeconds(5).toMillis());
     try {
       connection.setNetworkTimeout(Runnable::run, afterTheDeadline);

@@ -149,10 +149,10 @@ final class Migrations {
    * Applies the missing migrations.
    *
    * @param folder the folder with the scripts, such as {@code sqlite} or {@code postgresql}
-   * @param schema the schema's name in the database; null for SQLite, where it has none
+   * @param schema the schema's name in the database; null for SQLite
    * @param isShared whether the schema may contain tables of other programs. Flyway migrates such a
-   *     schema only if its history starts with a baseline. It writes no baseline into an empty
-   *     schema, because nodes that start at the same time cannot all write it
+   *     schema only if its history starts with a baseline. An empty schema gets no baseline,
+   *     because nodes that start at the same time could not all write it
    * @param where the file or server, for messages
    * @throws StoreException if a later minor version has migrated the schema, or a migration fails
    */

@@ -67,7 +67,7 @@ public final class PeriodicTask implements AutoCloseable {
     }
   }
 
-  /** Starts the last run of the task and waits for it, for at most ten seconds. */
+  /** Lets the task run one last time, and waits for that for at most ten seconds. */
   @Override
   public void close() {
     closing.countDown();

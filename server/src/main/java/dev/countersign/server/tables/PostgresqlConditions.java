@@ -95,11 +95,11 @@ final class PostgresqlConditions {
   /** Returns the condition that the values of a column satisfy a comparison in this order. */
   Condition compare(Table.Column column, Comparison comparison, SortOrder order) {
     // In the order of code points, an enumeration is compared as text.
-    boolean isText = column.type().isEnum() && order == SortOrder.CODE_POINTS;
+    boolean isComparedAsText = column.type().isEnum() && order == SortOrder.CODE_POINTS;
     return Condition.of(
         sortExpression(column, order)
             + operator(comparison.operator().sql())
-            + (isText ? "?" : tables.parameter(column)),
+            + (isComparedAsText ? "?" : tables.parameter(column)),
         toParameter(column, comparison.value()));
   }
 

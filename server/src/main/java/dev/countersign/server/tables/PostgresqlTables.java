@@ -222,8 +222,8 @@ final class PostgresqlTables extends TableDialect {
 
   @Override
   public SortKey sortKey(Table.Column column, SortOrder order) {
-    boolean asText = column.type().isEnum() && order != SortOrder.DATABASE;
-    String type = asText ? "text" : column.type().base();
+    boolean isComparedAsText = column.type().isEnum() && order != SortOrder.DATABASE;
+    String type = isComparedAsText ? "text" : column.type().base();
     return new SortKey(
         PostgresqlConditions.sortExpression(column, order),
         cast(type),

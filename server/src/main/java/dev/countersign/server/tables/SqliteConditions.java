@@ -40,7 +40,8 @@ final class SqliteConditions {
     };
   }
 
-  // The parameters are numbers, because SQLite may not convert a text to the nearest double. A
+  // The parameters are numbers, because SQLite does not always convert a text to the nearest
+  // double. A
   // value that differs from its nearest storable number, as an answer shows it, equals no stored
   // number.
   private static Condition equalDecimal(String name, List<Object> values) {

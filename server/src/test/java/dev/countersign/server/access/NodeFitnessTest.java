@@ -66,19 +66,20 @@ class NodeFitnessTest {
   @Test
   void clientOfARequest_tooOldByNow_countsOnlyIfUnchanged() {
     fitness.roundCompleted(fitness.now());
-    long readAt = fitness.asOf();
+    long registryAsOf = fitness.asOf();
     pass(LIMIT.plusSeconds(1));
     fitness.roundCompleted(fitness.now());
-    assertThatCode(() -> fitness.requireFresh(readAt, () -> true)).doesNotThrowAnyException();
-    assertStale(() -> fitness.requireFresh(readAt, () -> false));
+    assertThatCode(() -> fitness.requireFresh(registryAsOf, () -> true)).doesNotThrowAnyException();
+    assertStale(() -> fitness.requireFresh(registryAsOf, () -> false));
   }
 
   @Test
   void clientOfARequest_withinTheLimit_mayHaveChanged() {
     fitness.roundCompleted(fitness.now());
-    long readAt = fitness.asOf();
+    long registryAsOf = fitness.asOf();
     pass(LIMIT);
-    assertThatCode(() -> fitness.requireFresh(readAt, () -> false)).doesNotThrowAnyException();
+    assertThatCode(() -> fitness.requireFresh(registryAsOf, () -> false))
+        .doesNotThrowAnyException();
   }
 
   @Test

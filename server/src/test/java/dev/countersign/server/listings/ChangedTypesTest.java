@@ -103,7 +103,7 @@ class ChangedTypesTest {
   }
 
   @Test
-  void unknownLabels_describeTheTableAtMostOnceASecond() throws Exception {
+  void table_withUnknownLabels_isDescribedAtMostOnceASecond() throws Exception {
     try (Database database = STORE.open(directory)) {
       ListingBench things = things(database, "public.status", "text", CREATE_STATUS);
       Logger jdbc = (Logger) LoggerFactory.getLogger("org.springframework.jdbc.core");

@@ -55,7 +55,7 @@ class LaterSchemaTest {
   @EnumSource
   @SuppressWarnings("try") // closing it switches back to the present schema
   void everyTable_isExpanded(TestStore store) {
-    try (MigratedFiles.LaterSchema later = MigratedFiles.useLaterSchema();
+    try (MigratedFiles.LaterSchema later = MigratedFiles.switchToLaterSchema();
         Database main = store.open(folder);
         Database requests = main.openBeside("requests")) {
       List<String> expanded = new ArrayList<>();
@@ -92,7 +92,7 @@ class LaterSchemaTest {
       tests.addAll(FURTHER_TESTS);
     }
     SummaryGeneratingListener results = new SummaryGeneratingListener();
-    try (MigratedFiles.LaterSchema later = MigratedFiles.useLaterSchema()) {
+    try (MigratedFiles.LaterSchema later = MigratedFiles.switchToLaterSchema()) {
       LauncherFactory.create(
               LauncherConfig.builder()
                   .enableLauncherSessionListenerAutoRegistration(false)

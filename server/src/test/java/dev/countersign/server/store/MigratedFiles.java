@@ -42,7 +42,7 @@ public final class MigratedFiles {
    * Gives all new databases the schema of a later build of the same minor version, until the result
    * is closed. This is a switch for the whole process, which runs one test at a time.
    */
-  static LaterSchema useLaterSchema() {
+  static LaterSchema switchToLaterSchema() {
     USES_LATER_SCHEMA.set(true);
     return () -> USES_LATER_SCHEMA.set(false);
   }

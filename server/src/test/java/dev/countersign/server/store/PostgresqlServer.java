@@ -135,7 +135,7 @@ public final class PostgresqlServer implements AutoCloseable {
 
   private Path processFile() {
     if (data == null) {
-      throw new IllegalStateException("a temporary server can only be closed");
+      throw new IllegalStateException("a temporary server cannot be stopped or crashed");
     }
     return data.resolve("postmaster.pid");
   }

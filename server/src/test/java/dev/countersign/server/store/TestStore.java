@@ -21,7 +21,7 @@ import org.opentest4j.TestAbortedException;
  *
  * <p>A new database is a copy of one that was migrated once, because that is faster than the
  * migrations. A test of the migrations begins with {@link #empty}. {@link
- * MigratedFiles#useLaterSchema} lets tests run on a schema of a later build.
+ * MigratedFiles#switchToLaterSchema} lets tests run on a schema of a later build.
  */
 public enum TestStore {
   SQLITE {

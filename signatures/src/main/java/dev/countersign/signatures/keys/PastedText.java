@@ -19,8 +19,7 @@ import java.util.stream.Collectors;
 /**
  * Turns the text of a public key, as people copy it from mails, pages and the answers of key
  * management services, into text that the strict readers accept. JSON with several different keys
- * is refused. A text without a key is returned unchanged, and the readers explain why they refuse
- * it.
+ * is refused. A text without a key is not refused here: the readers explain why they refuse it.
  *
  * <ul>
  *   <li>Invisible characters (category Cf) are dropped, and dashes (category Pd) in BEGIN and END

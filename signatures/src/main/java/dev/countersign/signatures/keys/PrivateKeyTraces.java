@@ -8,9 +8,9 @@ import java.util.regex.Pattern;
 
 /**
  * Detects private keys in a text, whole or in part, whatever header the text has. If in doubt, it
- * assumes that there is a private key. There are two exceptions. A BEGIN or END line without a key,
- * as in "we kept -----BEGIN PRIVATE KEY-----", does not count if the text has other such lines. A
- * private member of a JWK does not count if it is null or empty.
+ * assumes that there is a private key. These do not count: a BEGIN or END line without a key, as in
+ * "we kept -----BEGIN PRIVATE KEY-----", if the text has other such lines; a private member of a
+ * JWK that is null or empty; and an empty private element of an RSAKeyValue.
  *
  * <p>The text may have any length: each search takes linear time. The script {@code
  * private-keys.js} of the portal makes the same decisions.
@@ -40,7 +40,7 @@ final class PrivateKeyTraces {
   private static final int HEAD_CHARACTERS = 64;
   // The minimum number of base64 characters in a long run.
   private static final int LONG_RUN_CHARACTERS = 16;
-  // The maximum number of texts in base64 that are searched.
+  // The maximum number of texts that are searched within one stretch of base64.
   private static final int MAX_INNER_TEXTS = 8;
 
   private PrivateKeyTraces() {}
@@ -180,7 +180,9 @@ final class PrivateKeyTraces {
     Matcher element = PRIVATE_ELEMENT.matcher(plain);
     while (element.find()) {
       int value = afterSpaces(plain, element.end(), true);
-      // In a text without these words, P and Q are not enough: they can be other elements.
+      // In a text without these words, only D and InverseQ are enough: the others can mean
+      // something
+      // else.
       boolean isDistinctive = element.group(1).equals("D") || element.group(1).equals("InverseQ");
       boolean counts = isRsa || (isDistinctive && starts(LONG_VALUE, plain, value));
       if (counts && at(plain, value) != '<') {

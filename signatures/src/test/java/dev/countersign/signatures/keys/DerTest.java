@@ -47,7 +47,7 @@ class DerTest {
   }
 
   @Test
-  void end_withSomethingLeft_isMalformed() {
+  void requireEnd_withSomethingLeft_isMalformed() {
     assertRefused(MALFORMED, () -> der("00").requireEnd()).contains("data follows");
   }
 

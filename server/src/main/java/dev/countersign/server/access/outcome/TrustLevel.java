@@ -5,6 +5,8 @@ import java.util.Locale;
 /**
  * The degree to which the sender's identity was verified.
  *
+ * <p>Log lines, metrics, the store and the portal's URLs call it {@code standing}.
+ *
  * <p>Each level has its own share of the records of requests, so that a flood from senders without
  * a private key does not displace the records of others.
  */

@@ -73,7 +73,7 @@ public final class Totals {
     this.known =
         Caffeine.newBuilder()
             .ticker(ticker)
-            .expireAfterWrite(TotalsMode.MAX_AGE)
+            .expireAfterWrite(TotalsMode.MAX_CACHE)
             .maximumWeight(MAX_LISTS)
             .weigher((String client, Map<CountedList, KnownTotal> lists) -> lists.size())
             .executor(Runnable::run)

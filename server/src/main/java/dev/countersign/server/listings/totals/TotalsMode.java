@@ -15,8 +15,8 @@ public final class TotalsMode {
   public static final TotalsMode NONE = new TotalsMode("none", null);
 
   // A request may take 10 s, and its total must not be too old for the requests that wait for it.
-  private static final Duration MIN_AGE = Duration.ofSeconds(15);
-  static final Duration MAX_AGE = Duration.ofHours(1);
+  private static final Duration MIN_CACHE = Duration.ofSeconds(15);
+  static final Duration MAX_CACHE = Duration.ofHours(1);
 
   private final String word;
   private final @Nullable Duration maximumAge;
@@ -34,7 +34,7 @@ public final class TotalsMode {
    */
   @ConstructorBinding
   public TotalsMode(@Nullable Duration cache) {
-    if (cache == null || cache.compareTo(MIN_AGE) < 0 || cache.compareTo(MAX_AGE) > 0) {
+    if (cache == null || cache.compareTo(MIN_CACHE) < 0 || cache.compareTo(MAX_CACHE) > 0) {
       throw new IllegalArgumentException(
           "the cache of a listing's totals must be 15s to 1h, such as 30s, was " + words(cache));
     }

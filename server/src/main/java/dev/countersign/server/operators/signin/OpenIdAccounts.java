@@ -115,8 +115,8 @@ public final class OpenIdAccounts {
   }
 
   /**
-   * Updates the account with the provider's name and role. An account that is not enabled stays as
-   * it is.
+   * Updates the account with the provider's name and role, and records the sign-in. An account that
+   * is not enabled stays as it is, and no sign-in is recorded.
    */
   private Operator updateAndSignIn(
       JdbcClient sql,

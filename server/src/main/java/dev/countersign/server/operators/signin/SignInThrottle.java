@@ -212,7 +212,7 @@ final class SignInThrottle {
       this.free = free;
     }
 
-    /** Begins an attempt, or returns how long it must wait; zero if it has begun. */
+    /** Begins an attempt. Returns how long it must wait, or zero if it has begun. */
     synchronized Duration tryBegin(Instant now) {
       if (now.isBefore(nextAttemptAt)) {
         return Duration.between(now, nextAttemptAt);
