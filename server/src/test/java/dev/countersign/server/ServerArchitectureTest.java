@@ -197,7 +197,7 @@ class ServerArchitectureTest {
   static final ArchRule ONLY_ONCE_CHECKS_FOR_REPLAYS =
       noClasses()
           .that()
-          .resideOutsideOfPackages(SERVER + ".access..", SERVER + ".once..")
+          .resideOutsideOfPackages(SERVER + ".access..", SERVER + ".once..", SERVER + ".http..")
           .should()
           .callMethodWhere(
               JavaCall.Predicates.target(

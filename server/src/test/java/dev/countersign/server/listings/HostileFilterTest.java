@@ -20,9 +20,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -127,6 +129,7 @@ class HostileFilterTest {
   }
 
   @Tag("full")
+  @Timeout(value = 20, unit = TimeUnit.MINUTES)
   @ParameterizedTest
   @EnumSource
   void page_manyRandomPieces_isAPageOrRefused(TestStore store) throws Exception {
@@ -139,6 +142,7 @@ class HostileFilterTest {
   }
 
   @Tag("full")
+  @Timeout(value = 20, unit = TimeUnit.MINUTES)
   @Test
   void fuzzTarget_manyMutatedSeeds_findsNothing() throws Exception {
     fuzz(20_000);

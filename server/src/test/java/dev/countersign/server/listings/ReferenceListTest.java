@@ -25,11 +25,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -93,6 +95,7 @@ class ReferenceListTest {
   }
 
   @Tag("full")
+  @Timeout(value = 20, unit = TimeUnit.MINUTES)
   @ParameterizedTest
   @EnumSource
   void pages_thousandsOfRandomCases_equalTheReference(TestStore store) throws Exception {

@@ -14,10 +14,12 @@ import dev.countersign.server.store.Database;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -77,6 +79,7 @@ class PagesBrowserTest {
   }
 
   @ParameterizedTest
+  @Timeout(value = 20, unit = TimeUnit.MINUTES)
   @MethodSource("looks")
   void pages_inEachLook_areFreeOfGraveFindings(PortalInBrowser.Look look) {
     List<String> findings = new ArrayList<>();

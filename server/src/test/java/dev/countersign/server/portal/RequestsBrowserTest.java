@@ -9,15 +9,11 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
-import dev.countersign.protocol.Reason;
 import dev.countersign.server.SharedService;
 import dev.countersign.server.TestClient;
 import dev.countersign.server.TestService;
-import dev.countersign.server.access.outcome.RequestObserver;
-import dev.countersign.server.access.outcome.TrustLevel;
 import dev.countersign.server.operators.sessions.SessionStore;
 import dev.countersign.server.portal.requests.Refused;
-import dev.countersign.server.requests.CompletedRequests;
 import dev.countersign.server.requests.RequestCounters;
 import dev.countersign.server.requests.RequestRecordStore;
 import java.time.Instant;
@@ -192,9 +188,9 @@ class RequestsBrowserTest {
       assertThat(page.locator("#live-state")).containsText("Live: new requests appear");
       Locator rows = page.locator("#request-rows tr");
       Instant now = Instant.now();
-      reportCompleted(now, "/out-of-order/newer");
+      Refused.completed(service, client, now, "/out-of-order/newer");
       assertThat(rows).hasCount(1);
-      reportCompleted(now.minusSeconds(2), "/out-of-order/older");
+      Refused.completed(service, client, now.minusSeconds(2), "/out-of-order/older");
       assertThat(rows).hasCount(2);
       assertThat(rows.locator(".request-path"))
           .hasText(new String[] {"/out-of-order/newer", "/out-of-order/older"});
@@ -206,14 +202,6 @@ class RequestsBrowserTest {
       assertThat(rows).hasCount(2);
       assertThat(page.locator("#arrived tr")).hasCount(0);
     }
-  }
-
-  private static void reportCompleted(Instant time, String path) {
-    service
-        .part(RequestObserver.class)
-        .completed(
-            CompletedRequests.request(
-                time, TrustLevel.CLAIMED, client.clientId(), path, Reason.NOT_FOUND));
   }
 
   @Test
@@ -264,7 +252,7 @@ class RequestsBrowserTest {
       Page page = open(context, "/requests?live=on&path=/missed");
       assertThat(page.locator("#live-state")).containsText("Live: new requests appear");
       page.evaluate("window.isOld = true");
-      reportCompleted(Instant.now().minusSeconds(300), "/missed");
+      Refused.completed(service, client, Instant.now().minusSeconds(300), "/missed");
       page.evaluate("(now => { Date.now = () => now() + 600000; })(Date.now)");
       assertThat(page.locator("#request-rows tr")).hasCount(1);
       assertThat(page.evaluate("window.isOld")).isEqualTo(true);
@@ -283,7 +271,7 @@ class RequestsBrowserTest {
       page.waitForResponse(response -> response.url().contains("/requests/live"), () -> {});
       page.waitForResponse(response -> response.url().contains("/requests/live"), () -> {});
 
-      reportCompleted(Instant.now().minusSeconds(300), "/restored");
+      Refused.completed(service, client, Instant.now().minusSeconds(300), "/restored");
       page.goBack();
       assertThat(page.locator("#request-rows tr")).hasCount(1);
     }

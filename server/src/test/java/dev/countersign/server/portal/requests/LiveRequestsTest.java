@@ -71,20 +71,6 @@ class LiveRequestsTest {
     return address.group(1).replace("/requests/live", "").replace("&amp;", "&");
   }
 
-  /** Reports a request that was completed at this time, and returns the id of its record. */
-  private long reportCompleted(Instant time, String path) {
-    service
-        .part(RequestObserver.class)
-        .completed(
-            CompletedRequests.request(
-                time, TrustLevel.CLAIMED, client.clientId(), path, Reason.NOT_FOUND));
-    RequestFilter filter = RequestFilter.ALL.withPathPrefix(path);
-    return Awaitility.await()
-        .until(() -> records().search(filter, null, 1).requests(), found -> !found.isEmpty())
-        .getFirst()
-        .id();
-  }
-
   @Test
   void newRequest_comesAsARowOfTheTable() {
     long id = Refused.tampered(service, client);
@@ -143,7 +129,7 @@ class LiveRequestsTest {
   @Test
   void requestThatIsRecordedLate_comesInItsPlace() {
     long newer = Refused.tampered(service, client);
-    long late = reportCompleted(Instant.now().minusSeconds(5), "/late");
+    long late = Refused.completed(service, client, Instant.now().minusSeconds(5), "/late");
 
     assertThat(late).isLessThan(newer);
     assertThat(ids(pollFor(late, "?after=" + newer).body()))
@@ -153,7 +139,7 @@ class LiveRequestsTest {
 
   @Test
   void requestThatIsRecordedTooLate_isOnThePageAlone() {
-    long late = reportCompleted(Instant.now().minusSeconds(31), "/too-late");
+    long late = Refused.completed(service, client, Instant.now().minusSeconds(31), "/too-late");
     Refused.tampered(service, client);
 
     assertThat(ids(poll("?client=" + client.clientId()).body())).doesNotContain(late);

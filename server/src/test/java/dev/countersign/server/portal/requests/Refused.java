@@ -9,11 +9,13 @@ import dev.countersign.server.access.outcome.CheckProgress;
 import dev.countersign.server.access.outcome.CompletedRequest;
 import dev.countersign.server.access.outcome.RequestObserver;
 import dev.countersign.server.access.outcome.TrustLevel;
+import dev.countersign.server.requests.CompletedRequests;
 import dev.countersign.server.requests.RequestFilter;
 import dev.countersign.server.requests.RequestRecord;
 import dev.countersign.server.requests.RequestRecordStore;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -81,6 +83,31 @@ public final class Refused {
         .search(RequestFilter.ALL, null, 200)
         .requests()
         .stream();
+  }
+
+  /**
+   * Reports a request of this path that was completed at this time, until it is recorded. Returns
+   * the id of its record.
+   */
+  public static long completed(TestService service, TestClient client, Instant time, String path) {
+    RequestRecordStore records = service.part(RequestRecordStore.class);
+    RequestFilter filter = RequestFilter.ALL.withPathPrefix(path);
+    while (true) {
+      long dropped = dropped(service);
+      service
+          .part(RequestObserver.class)
+          .completed(
+              CompletedRequests.request(
+                  time, TrustLevel.CLAIMED, client.clientId(), path, Reason.NOT_FOUND));
+      List<RequestRecord> found =
+          Awaitility.await()
+              .until(
+                  () -> records.search(filter, null, 1).requests(),
+                  rows -> !rows.isEmpty() || dropped(service) > dropped);
+      if (!found.isEmpty()) {
+        return found.getFirst().id();
+      }
+    }
   }
 
   /** Records this many requests of one path, as the API reports them. */
