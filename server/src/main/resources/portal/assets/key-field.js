@@ -5,7 +5,7 @@
   if (!field) {
     return;
   }
-  const MOST = 64 * 1024;
+  const MAX_BYTES = 64 * 1024;
   const proof = document.getElementById("proof");
   const chosen = document.getElementById("key-file");
 
@@ -27,7 +27,7 @@
   }
 
   function read(file) {
-    if (file.size > MOST) {
+    if (file.size > MAX_BYTES) {
       document.getElementById("key-check").textContent = "The file is too large for a key.";
       return;
     }

@@ -2,7 +2,7 @@
 // there to their places.
 (function () {
   "use strict";
-  const MOST_ROWS = 200;
+  const MAX_ROWS = 200;
   const ANNOUNCE_EVERY = 10000;
   const OPEN = "Live: new requests appear at the top.";
   let tableRequestedAt = performance.timeOrigin;
@@ -38,7 +38,7 @@
       }
     });
     arrived.replaceChildren();
-    while (rows.rows.length > MOST_ROWS) {
+    while (rows.rows.length > MAX_ROWS) {
       rows.deleteRow(-1);
     }
     news += inserted.filter(function (row) { return row.isConnected; }).length;

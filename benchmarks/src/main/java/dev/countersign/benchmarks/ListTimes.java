@@ -43,8 +43,8 @@ public final class ListTimes {
   private static final int PARTS = 10;
   private static final int WARM_UP = 1_500;
   private static final int ATTEMPTS = 3;
-  private static final int FEWEST = 3;
-  private static final int MOST = 200;
+  private static final int MIN_CALLS = 3;
+  private static final int MAX_CALLS = 200;
   private static final int SEED = 20_261_129;
   private static final Pattern TOTAL = Pattern.compile("\"totalElements\":(\\d+)");
   private static final Pattern RECORD =
@@ -334,7 +334,7 @@ public final class ListTimes {
 
   private boolean isEnough(List<Double> times) {
     double sum = times.stream().mapToDouble(time -> time).sum();
-    return times.size() >= MOST || (times.size() >= FEWEST && sum >= seconds * 1e6);
+    return times.size() >= MAX_CALLS || (times.size() >= MIN_CALLS && sum >= seconds * 1e6);
   }
 
   private void print(Group group, List<Timed> requests, List<double[]> times) throws IOException {

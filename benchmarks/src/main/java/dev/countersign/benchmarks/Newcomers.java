@@ -82,7 +82,7 @@ public final class Newcomers {
   private static HttpRequest signed(String url, MessageSigner signer) {
     HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url + TARGET));
     SignableRequest.of("GET", url + TARGET, Instant.now())
-        .signedBy(signer)
+        .signedHeaders(signer)
         .forEach(
             (name, value) -> {
               if (!name.equalsIgnoreCase("Host")) { // the client writes it

@@ -60,7 +60,7 @@ public final class PresignedRequests {
     List<String> lines = new ArrayList<>();
     for (String target : targets()) {
       Map<String, String> headers =
-          SignableRequest.of("GET", url + target, created).signedBy(signer);
+          SignableRequest.of("GET", url + target, created).signedHeaders(signer);
       StringBuilder line = new StringBuilder(target);
       headers.forEach((name, value) -> line.append('\t').append(name).append('\t').append(value));
       lines.add(line.toString());

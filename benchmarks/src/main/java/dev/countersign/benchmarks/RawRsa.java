@@ -9,8 +9,9 @@ import java.security.PublicKey;
 import java.security.Signature;
 
 /**
- * The yardstick: the provider alone on the same bytes and key, through JDK calls only. Its objects
- * are created once and reused, which is the fastest that JCA allows.
+ * The yardstick for signing and verifying: the RSA operations of a provider on the same bytes, with
+ * the same keys, through JDK calls only. The JCA objects are created once and reused, which is the
+ * fastest use that JCA allows.
  */
 final class RawRsa {
   private static final String ALGORITHM = "SHA256withRSA";

@@ -44,7 +44,7 @@ final class SigningLoad {
       SignedFields fields = signer.sign(signable, created);
       requests.add(
           new Signed(
-              ReceivedRequest.of(message, number, signable.signedBy(signer)),
+              ReceivedRequest.of(message, number, signable.signedHeaders(signer)),
               fields.base().bytes(),
               bytes(fields.signature())));
     }

@@ -71,7 +71,7 @@ final class TimedCalls implements AutoCloseable {
     Map<String, String> headers =
         signer == null
             ? Map.of()
-            : SignableRequest.of("GET", url + target, Instant.now()).signedBy(signer);
+            : SignableRequest.of("GET", url + target, Instant.now()).signedHeaders(signer);
     StringBuilder request = new StringBuilder("GET " + target + " HTTP/1.1\r\n");
     request.append("Host: ").append(URI.create(url).getAuthority()).append("\r\n");
     headers.forEach(

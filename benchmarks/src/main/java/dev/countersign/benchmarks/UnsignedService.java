@@ -18,7 +18,7 @@ import org.springframework.core.Ordered;
 
 /**
  * The product without the verification of signatures, to measure the cost of verification. It
- * accepts the product's commands and options, reads the same settings and starts the same parts;
+ * accepts the product's commands and options, reads the same settings and starts the same beans;
  * only one filter differs.
  *
  * <p>Never run it where others can reach it: it answers everybody.
@@ -30,39 +30,44 @@ public final class UnsignedService {
 
   /** Runs a command of the product, most likely {@code serve}. */
   public static void main(String[] args) {
-    SpringApplicationHook exchange =
+    SpringApplicationHook replaceFilterHook =
         application -> {
           application.addInitializers(
-              context -> context.addBeanFactoryPostProcessor(UnsignedService::exchangeFilter));
+              context ->
+                  context.addBeanFactoryPostProcessor(UnsignedService::replaceSignatureFilter));
           return new SpringApplicationRunListener() {};
         };
-    SpringApplication.withHook(exchange, () -> Application.main(args));
+    SpringApplication.withHook(replaceFilterHook, () -> Application.main(args));
   }
 
-  /** Fails if the product has no filter of that name, so that the wrong thing is not measured. */
-  private static void exchangeFilter(ConfigurableListableBeanFactory parts) {
-    BeanDefinitionRegistry registry = (BeanDefinitionRegistry) parts;
+  /**
+   * Replaces the filter that verifies signatures with one that verifies nothing. Throws an
+   * exception if there is no filter of that name, because a benchmark would then measure the wrong
+   * service.
+   */
+  private static void replaceSignatureFilter(ConfigurableListableBeanFactory beans) {
+    BeanDefinitionRegistry registry = (BeanDefinitionRegistry) beans;
     registry.removeBeanDefinition(SIGNATURE_FILTER);
     registry.registerBeanDefinition(
         SIGNATURE_FILTER,
         BeanDefinitionBuilder.genericBeanDefinition(
-                FilterRegistrationBean.class, () -> standIn(parts))
+                FilterRegistrationBean.class, () -> standIn(beans))
             .getBeanDefinition());
   }
 
-  private static FilterRegistrationBean<StandInFilter> standIn(BeanFactory parts) {
+  private static FilterRegistrationBean<StandInFilter> standIn(BeanFactory beans) {
     FilterRegistrationBean<StandInFilter> registration =
         new FilterRegistrationBean<>(
             new StandInFilter(
-                proof(),
-                parts.getBean(ListingCatalog.class).permissions(),
-                parts.getBean(ListingRoutes.class)));
+                verifiedSignature(),
+                beans.getBean(ListingCatalog.class).permissions(),
+                beans.getBean(ListingRoutes.class)));
     registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
     registration.addUrlPatterns("/*");
     return registration;
   }
 
-  private static VerifiedSignature proof() {
+  private static VerifiedSignature verifiedSignature() {
     Partner partner = new Partner(Providers.named(Providers.JDK));
     SigningLoad requests = SigningLoad.of(Message.GET, partner, Instant.now());
     return partner.verifier().verify(requests.next().request(), Message.GET.newBody());

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class AnswerFile implements AutoCloseable {
   // Linux, too, follows at most this many symbolic links.
-  private static final int MOST_LINKS = 40;
+  private static final int MAX_LINKS = 40;
 
   private final Path file;
   private final Path written;
@@ -59,7 +59,7 @@ final class AnswerFile implements AutoCloseable {
   /** Follows symbolic links to the file. The file need not exist, and the links stay. */
   private static Path target(Path typed) throws IOException {
     Path file = typed.toAbsolutePath();
-    for (int left = MOST_LINKS; Files.isSymbolicLink(file); left--) {
+    for (int left = MAX_LINKS; Files.isSymbolicLink(file); left--) {
       if (left == 0) {
         throw new FileSystemLoopException(typed.toString());
       }

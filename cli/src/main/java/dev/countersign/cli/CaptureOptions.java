@@ -70,7 +70,7 @@ final class CaptureOptions {
   }
 
   /** The given options that apply only to a captured request. */
-  List<String> ofRequestAlone() {
+  List<String> givenRequestOptions() {
     List<String> given = new ArrayList<>();
     if (timeOption != null) {
       given.add("--at");

@@ -25,7 +25,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** Reports an error on one line that begins with the reason, and chooses the exit code. */
 final class CliErrors implements IParameterExceptionHandler, IExecutionExceptionHandler {
   // At most this many causes of an exception are read, because causes can form a cycle.
-  private static final int MOST_CAUSES = 20;
+  private static final int MAX_CAUSES = 20;
 
   private final Environment environment;
 
@@ -88,7 +88,7 @@ final class CliErrors implements IParameterExceptionHandler, IExecutionException
 
   private static <T extends Throwable> Stream<T> causes(Exception failed, Class<T> type) {
     return Stream.iterate((Throwable) failed, Objects::nonNull, Throwable::getCause)
-        .limit(MOST_CAUSES)
+        .limit(MAX_CAUSES)
         .filter(type::isInstance)
         .map(type::cast);
   }

@@ -105,7 +105,7 @@ public final class Countersign implements Runnable {
   private static CommandLine commandLine(Environment environment, String... args) {
     CliErrors errors = new CliErrors(environment);
     Output output = new Output(environment);
-    boolean isTerminal = environment.terminal().isOutputTerminal();
+    boolean isTerminal = environment.terminal().isStandardOutputTerminal();
     Ansi ansi = environment.usesColours(isTerminal) ? Ansi.ON : Ansi.OFF;
     return Commands.needed(environment, args)
         // @FILE is the body of a request, not a file of arguments.

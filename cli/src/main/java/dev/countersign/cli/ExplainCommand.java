@@ -80,20 +80,20 @@ final class ExplainCommand implements Callable<Integer> {
         throw CliException.usage(
             "--request FILE holds the whole request: leave out METHOD, -d and -H");
       }
-      new OfflineExplanation(environment, output).tell(capture, baseFile, signedUrl);
+      new OfflineExplanation(environment, output).explain(capture, baseFile, signedUrl);
       return ExitCode.OK.code();
     }
     if (method == null || url == null) {
       throw CliException.usage("give METHOD and URL, or --request FILE");
     }
-    requireNothingOfAFile();
+    requireNoCaptureOptions();
     new OnlineExplanation(connection, output)
-        .tell(options.request(method, connection.resolve(url)), capture.publicKey());
+        .sendAndExplain(options.request(method, connection.resolve(url)), capture.publicKey());
     return ExitCode.OK.code();
   }
 
-  private void requireNothingOfAFile() {
-    List<String> given = new ArrayList<>(capture.ofRequestAlone());
+  private void requireNoCaptureOptions() {
+    List<String> given = new ArrayList<>(capture.givenRequestOptions());
     if (baseFile != null) {
       given.add("--base");
     }

@@ -35,7 +35,7 @@ record OfflineExplanation(Environment environment, Output output) {
    *
    * @throws CliException with {@link ExitCode#NOT_VERIFIED} when the signature was not verified
    */
-  void tell(CaptureOptions capture, @Nullable String baseFile, @Nullable String signedUrl) {
+  void explain(CaptureOptions capture, @Nullable String baseFile, @Nullable String signedUrl) {
     Hints hints =
         Hints.none()
             .withPublicKey(capture.publicKey().orElse(null))

@@ -31,11 +31,11 @@ record OnlineExplanation(Connection connection, Output output) {
    * @param publicKey the key that the caller believes to be registered
    * @throws CliException with {@link ExitCode#NOT_VERIFIED} when the request is refused
    */
-  void tell(HttpRequest request, Optional<RSAPublicKey> publicKey) {
+  void sendAndExplain(HttpRequest request, Optional<RSAPublicKey> publicKey) {
     HttpResponse<byte[]> response = client(request).send(request);
     SignedCall signed = new SignedCall(response.request(), connection.clientId(), publicKey);
     if (response.statusCode() < 300) {
-      tellAccepted(signed, response.statusCode());
+      printAccepted(signed, response.statusCode());
       return;
     }
     Optional<Problem> problem = Problem.read(response);
@@ -46,7 +46,7 @@ record OnlineExplanation(Connection connection, Output output) {
             reason,
             problem.map(Problem::detail).orElse(""),
             problem.flatMap(Problem::signatureBase),
-            problem.flatMap(OnlineExplanation::components));
+            problem.flatMap(OnlineExplanation::componentComparison));
     Cause cause = refused.cause();
     if (output.json()) {
       output.print(json(refused, cause, response.statusCode()));
@@ -56,7 +56,7 @@ record OnlineExplanation(Connection connection, Output output) {
     throw failure(refused, cause, response.statusCode());
   }
 
-  private static Optional<Comparison> components(Problem problem) {
+  private static Optional<Comparison> componentComparison(Problem problem) {
     return problem.expected().isEmpty()
         ? Optional.empty()
         : Optional.of(
@@ -88,7 +88,7 @@ record OnlineExplanation(Connection connection, Output output) {
             });
     output.print("\nour signature base:\n" + refused.signed().base());
     refused
-        .servicesBase()
+        .serviceBase()
         .ifPresent(base -> output.print("\nthe service's signature base:\n" + base));
     cause.drawing().ifPresent(drawing -> output.print("\nfirst difference, " + drawing));
   }
@@ -96,14 +96,14 @@ record OnlineExplanation(Connection connection, Output output) {
   private static CliException failure(RefusedCall refused, Cause cause, int status) {
     CliException failure =
         new CliException(ExitCode.NOT_VERIFIED, refused.reason(), cause.sentence())
-            .with("status", status)
-            .with("detail", refused.detail())
-            .with("signedBase", refused.signed().base());
-    refused.servicesBase().ifPresent(base -> failure.with("signatureBase", base));
+            .addMember("status", status)
+            .addMember("detail", refused.detail())
+            .addMember("signedBase", refused.signed().base());
+    refused.serviceBase().ifPresent(base -> failure.addMember("signatureBase", base));
     return failure;
   }
 
-  private void tellAccepted(SignedCall signed, int status) {
+  private void printAccepted(SignedCall signed, int status) {
     if (output.json()) {
       output.print(document(true, "accepted", status, signed).toString());
     } else {
@@ -116,7 +116,7 @@ record OnlineExplanation(Connection connection, Output output) {
     ObjectNode document = document(false, refused.reason(), status, refused.signed());
     document.put("cause", cause.sentence());
     document.put("detail", refused.detail());
-    refused.servicesBase().ifPresent(base -> document.put("signatureBase", base));
+    refused.serviceBase().ifPresent(base -> document.put("signatureBase", base));
     return document.toString();
   }
 

@@ -59,7 +59,7 @@ final class SignCommand implements Callable<Integer> {
     HttpRequest request = options.request(method, connection.resolve(url));
     HttpRequest signed = connection.signer().sign(request);
     if (curl) {
-      requireRepeatable();
+      refuseBodyFromStandardInput();
       output.print(CurlCommand.of(signed, options.data(), environment));
     } else if (output.json()) {
       output.print(json(signed));
@@ -72,7 +72,7 @@ final class SignCommand implements Callable<Integer> {
     return ExitCode.OK.code();
   }
 
-  private void requireRepeatable() {
+  private void refuseBodyFromStandardInput() {
     if (options.data().filter("@-"::equals).isPresent()) {
       throw CliException.usage(
           "-d @- cannot be used with --curl: standard input has been read, and curl would find"

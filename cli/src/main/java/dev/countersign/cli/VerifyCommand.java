@@ -98,7 +98,7 @@ final class VerifyCommand implements Callable<Integer> {
     } else if (!base.isEmpty()) {
       output.print(base);
     }
-    return base.isEmpty() ? refusal : refusal.with("signatureBase", base);
+    return base.isEmpty() ? refusal : refusal.addMember("signatureBase", base);
   }
 
   private static String message(VerificationException refused) {

@@ -52,7 +52,7 @@ class CallCommandTest {
   }
 
   @Test
-  void get_ofAnotherOriginThanTheBaseUrl_isMistyped() {
+  void get_ofAnotherOriginThanTheBaseUrl_isAUsageError() {
     Run run = shell.run("call", "GET", "https://elsewhere.example/ledger/v1/wallets");
 
     assertThat(run.code()).isEqualTo(2);
@@ -155,7 +155,7 @@ class CallCommandTest {
   }
 
   @Test
-  void header_withoutColon_isMistyped() {
+  void header_withoutColon_isAUsageError() {
     Run run = shell.run("call", "GET", "/", "-H", "Accept");
 
     assertThat(run.code()).isEqualTo(2);
@@ -243,7 +243,7 @@ class CallCommandTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"Date", "signature", "Signature-Input", "CONTENT-DIGEST"})
-  void header_thatSigningMakes_isMistyped(String name) {
+  void header_thatSigningMakes_isAUsageError(String name) {
     Run run = shell.run("call", "GET", "/", "-H", name + ": x");
 
     assertThat(run.code()).isEqualTo(2);
@@ -260,7 +260,7 @@ class CallCommandTest {
   }
 
   @Test
-  void baseUrl_withQueryOrFragment_isMistyped() {
+  void baseUrl_withQueryOrFragment_isAUsageError() {
     for (String url : List.of("http://localhost/?a=secret", "http://localhost/#secret")) {
       Run run = shell.run("call", "GET", "/", "--base-url", url);
 

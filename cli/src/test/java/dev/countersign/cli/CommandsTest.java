@@ -165,7 +165,7 @@ class CommandsTest {
   }
 
   @Test
-  void mistyped_withJson_isOneObject() {
+  void usageError_withJson_isOneObject() {
     Run run = shell.run("list", "--json");
 
     assertThat(new JsonMapper().readTree(run.err()).path("exitCode").asInt()).isEqualTo(2);
@@ -180,7 +180,7 @@ class CommandsTest {
   }
 
   @Test
-  void nothing_isMistyped() {
+  void noCommand_isAUsageError() {
     assertThat(shell.run().code()).isEqualTo(2);
   }
 

@@ -229,7 +229,7 @@ class ExplainTest {
   }
 
   @Test
-  void url_ofAnotherOriginThanTheBaseUrl_isMistyped() {
+  void url_ofAnotherOriginThanTheBaseUrl_isAUsageError() {
     Run run = shell.run("explain", "GET", "https://elsewhere.example/x");
     assertThat(run.code()).isEqualTo(2);
     assertThat(run.err()).contains("--base-url https://elsewhere.example");

@@ -177,7 +177,7 @@ class FilteredListTest {
   }
 
   @Test
-  void where_boundTwiceOrTooManyValues_isMistyped() {
+  void where_boundTwiceOrTooManyValues_isAUsageError() {
     assertThat(list("--where", "amount.gte=5", "--where", "amount.gte=6").err())
         .startsWith("usage: amount.gte is given twice; ");
     assertThat(

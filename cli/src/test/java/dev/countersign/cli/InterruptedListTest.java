@@ -26,16 +26,18 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A long list that Ctrl-C interrupts and that the printed command resumes: each wallet occurs once,
- * in 24 MiB of memory. {@code -Dlist.wallets} sets the number of wallets.
+ * Tests the listing of many wallets in 24 MiB of memory. Ctrl-C interrupts the listing, and the
+ * command that it prints lists the rest, so that each wallet is printed once. {@code
+ * -Dlist.wallets} sets the number of wallets.
  */
 @Tag("alone")
 class InterruptedListTest {
   private static final boolean FULL = Boolean.getBoolean("countersign.full");
   private static final int WALLETS = Integer.getInteger("list.wallets", FULL ? 3_000 : 1_500);
-  private static final int SMALL_PAGES = WALLETS > 20_000 ? 100 : 10;
-  // The pipe holds 65,536 more characters; 1,500 wallets in the shortest format have 135,000.
-  private static final int PART_OF_THE_LIST = 10_000;
+  private static final int PAGE_SIZE = WALLETS > 20_000 ? 100 : 10;
+  // The pipe holds 65,536 more characters. 1,500 wallets have 135,000 even in the shortest format,
+  // so the command is still writing when the signal arrives.
+  private static final int CHARACTERS_BEFORE_THE_SIGNAL = 10_000;
   private static final JsonMapper JSON = new JsonMapper();
 
   private static TestService service;
@@ -64,13 +66,13 @@ class InterruptedListTest {
     service.close();
   }
 
-  private static List<String> list(ListFormat format) {
+  private static List<String> listArguments(ListFormat format) {
     return List.of(
         "list",
         "/ledger/v1/wallets",
         "--all",
         "--size",
-        String.valueOf(SMALL_PAGES),
+        String.valueOf(PAGE_SIZE),
         "--format",
         format.toString());
   }
@@ -84,19 +86,19 @@ class InterruptedListTest {
   @MethodSource("formats")
   void list_interruptedAtAFullPipe_isResumedWithEveryWalletOnce(ListFormat format)
       throws Exception {
-    String begun;
+    String firstOutput;
     String hint;
-    try (ChildProcess child = ChildProcess.start(folder, variables, list(format))) {
-      begun = child.read(PART_OF_THE_LIST);
+    try (ChildProcess child = ChildProcess.start(folder, variables, listArguments(format))) {
+      firstOutput = child.read(CHARACTERS_BEFORE_THE_SIGNAL);
       child.interrupt();
       // The pipe holds less than the rest, so the command cannot end before the test continues
       // reading.
       child.awaitInterruption();
-      begun += child.readToTheEnd();
+      firstOutput += child.readToTheEnd();
       hint = assertInterrupted(child);
     }
 
-    List<String> first = ids(format, begun);
+    List<String> first = ids(format, firstOutput);
     assertThat(first).hasSizeBetween(1, WALLETS - 1);
     assertEveryWalletOnce(first, ids(format, resume(hint)));
   }
@@ -106,37 +108,41 @@ class InterruptedListTest {
   @Tag("full")
   void list_interruptedWhileItWaitsForAPage_isResumedWithEveryWalletOnce(ListFormat format)
       throws Exception {
-    CountDownLatch asked = new CountDownLatch(1);
-    CountDownLatch answered = new CountDownLatch(1);
+    CountDownLatch pageRequested = new CountDownLatch(1);
+    CountDownLatch testEnded = new CountDownLatch(1);
     AtomicInteger pages = new AtomicInteger();
-    String begun;
+    String firstOutput;
     String hint;
     try (TamperingRelay relay =
             TamperingRelay.to(
                 service.port(),
                 request ->
-                    pages.incrementAndGet() == 3 ? heldBack(request, asked, answered) : request);
+                    pages.incrementAndGet() == 3
+                        ? holdUntil(testEnded, request, pageRequested)
+                        : request);
         ChildProcess child =
-            ChildProcess.start(folder, with("COUNTERSIGN_BASE_URL", relay.url()), list(format))) {
-      child.await(asked);
+            ChildProcess.start(
+                folder, with("COUNTERSIGN_BASE_URL", relay.url()), listArguments(format))) {
+      child.await(pageRequested);
       child.interrupt();
       child.awaitInterruption();
-      begun = child.readToTheEnd();
+      firstOutput = child.readToTheEnd();
       hint = assertInterrupted(child);
     } finally {
-      answered.countDown();
+      testEnded.countDown();
     }
 
-    List<String> first = ids(format, begun);
-    assertThat(first).hasSize(2 * SMALL_PAGES);
+    List<String> first = ids(format, firstOutput);
+    assertThat(first).hasSize(2 * PAGE_SIZE);
     assertEveryWalletOnce(first, ids(format, resume(hint)));
   }
 
-  /** Holds the request until the test is over. */
-  private static String heldBack(String request, CountDownLatch asked, CountDownLatch answered) {
-    asked.countDown();
+  /** Reports that a page was requested, and returns the request only after the test has ended. */
+  private static String holdUntil(
+      CountDownLatch testEnded, String request, CountDownLatch pageRequested) {
+    pageRequested.countDown();
     try {
-      Waits.forLatch(answered);
+      Waits.forLatch(testEnded);
     } catch (InterruptedException ended) {
       Thread.currentThread().interrupt();
     }
@@ -177,7 +183,8 @@ class InterruptedListTest {
 
   @Test
   void list_intoAPipeThatCloses_endsQuietlyWith141() throws Exception {
-    try (ChildProcess child = ChildProcess.start(folder, variables, list(ListFormat.JSONL))) {
+    try (ChildProcess child =
+        ChildProcess.start(folder, variables, listArguments(ListFormat.JSONL))) {
       child.read(1_000);
       child.closeOutput();
 

@@ -55,7 +55,7 @@ class KeysCommandTest {
   }
 
   @Test
-  void generate_tooSmall_isMistyped() {
+  void generate_tooSmall_isAUsageError() {
     Run run = shell.run("keys", "generate", "--out", name, "--bits", "1024");
 
     assertThat(run.code()).isEqualTo(2);
@@ -93,7 +93,7 @@ class KeysCommandTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "--out=", "--key=", "--out=folder/", "--out=a --key=b"})
-  void generate_withoutAName_isMistyped(String options) {
+  void generate_withoutAName_isAUsageError(String options) {
     Run run = shell.run(("keys generate " + options).strip().split(" "));
 
     assertThat(run.code()).isEqualTo(2);
@@ -102,7 +102,7 @@ class KeysCommandTest {
 
   @ParameterizedTest
   @ValueSource(strings = {".p12", ".PFX", ".jks"})
-  void generate_ofAKeyStore_isMistyped(String ending) {
+  void generate_ofAKeyStore_isAUsageError(String ending) {
     Run run = shell.run("keys", "generate", "--bits", "2048", "--key", name + ending);
 
     assertThat(run.code()).isEqualTo(2);
@@ -120,7 +120,7 @@ class KeysCommandTest {
   }
 
   @Test
-  void generate_withAPassphraseFile_isMistyped() {
+  void generate_withAPassphraseFile_isAUsageError() {
     Run run = shell.run("keys", "generate", "--passphrase-file", "words");
 
     assertThat(run.code()).isEqualTo(2);

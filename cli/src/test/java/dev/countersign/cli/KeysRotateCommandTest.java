@@ -168,7 +168,7 @@ class KeysRotateCommandTest {
   }
 
   @Test
-  void baseUrl_withAQuery_isMistypedAndNoKeyIsMade() {
+  void baseUrl_withAQuery_isAUsageErrorAndMakesNoKey() {
     Run run = shell.run("keys", "rotate", "--base-url", service.url() + "?tenant=1");
 
     assertThat(run.err()).startsWith("usage: the base must have no user, query or fragment");
@@ -176,7 +176,7 @@ class KeysRotateCommandTest {
   }
 
   @Test
-  void overlap_thatIsNoDuration_isMistyped() {
+  void overlap_thatIsNoDuration_isAUsageError() {
     assertThat(shell.run("keys", "rotate", "--overlap", "soon").err())
         .startsWith("usage: ")
         .contains("'soon' must be a duration such as 24h");

@@ -143,7 +143,7 @@ class ListCommandTest {
   }
 
   @Test
-  void page_withOffset_isMistyped() {
+  void page_withOffset_isAUsageError() {
     Run run = shell.run("list", WALLETS, "--page", "2", "--offset", "20");
 
     assertThat(run.code()).isEqualTo(2);
@@ -151,7 +151,7 @@ class ListCommandTest {
   }
 
   @Test
-  void size_over100_isMistyped() {
+  void size_over100_isAUsageError() {
     Run run = shell.run("list", WALLETS, "--size", "500");
 
     assertThat(run.code()).isEqualTo(2);

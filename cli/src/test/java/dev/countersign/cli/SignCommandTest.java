@@ -135,7 +135,7 @@ class SignCommandTest {
   }
 
   @Test
-  void curl_ofStandardInput_isMistypedBecauseItIsGone() {
+  void curl_ofStandardInput_isAUsageErrorBecauseItWasAlreadyRead() {
     Run run = shell.typing("{}").run("sign", "POST", WALLETS, "-d", "@-", "--curl");
     assertThat(run.code()).isEqualTo(2);
     assertThat(run.err()).contains("-d @FILE");

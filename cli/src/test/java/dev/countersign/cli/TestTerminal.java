@@ -15,12 +15,12 @@ public final class TestTerminal implements Terminal {
   }
 
   @Override
-  public boolean isOutputTerminal() {
+  public boolean isStandardOutputTerminal() {
     return true;
   }
 
   @Override
-  public boolean isErrorTerminal() {
+  public boolean isStandardErrorTerminal() {
     return true;
   }
 

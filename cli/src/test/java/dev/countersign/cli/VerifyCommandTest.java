@@ -187,7 +187,7 @@ class VerifyCommandTest {
   }
 
   @Test
-  void verify_withBothHalvesOfAKey_isMistyped() throws IOException {
+  void verify_withBothHalvesOfAKey_isAUsageError() throws IOException {
     Run run = verify(Capture.get(WALLETS), "--key", TestShell.keyFile(home).toString());
 
     assertThat(run.code()).isEqualTo(2);
@@ -206,7 +206,7 @@ class VerifyCommandTest {
   }
 
   @Test
-  void verify_atNoTime_isMistyped() throws IOException {
+  void verify_atNoTime_isAUsageError() throws IOException {
     assertThat(verify(Capture.get(WALLETS), "--at", "yesterday").code()).isEqualTo(2);
     assertThat(verify(Capture.get(WALLETS), "--at", "1", "--ignore-time").code()).isEqualTo(2);
   }

@@ -23,7 +23,7 @@ final class ClockSkew {
    * The smallest difference that counts. The network, and rounding both dates to seconds, can cause
    * a smaller one.
    */
-  private static final Duration LEAST = Duration.ofSeconds(2);
+  private static final Duration MIN_SKEW = Duration.ofSeconds(2);
 
   private ClockSkew() {}
 
@@ -44,7 +44,7 @@ final class ClockSkew {
     Optional<Instant> theirs = date(response.headers());
     return date(request.headers())
         .flatMap(ours -> theirs.map(date -> Duration.between(date, ours)))
-        .filter(skew -> skew.abs().compareTo(LEAST) >= 0);
+        .filter(skew -> skew.abs().compareTo(MIN_SKEW) >= 0);
   }
 
   static Optional<Instant> date(HttpHeaders headers) {

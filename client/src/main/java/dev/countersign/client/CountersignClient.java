@@ -249,7 +249,7 @@ public final class CountersignClient {
   public static final class Builder {
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
     // Some Java virtual machines cannot create a larger array.
-    private static final long MOST_BYTES = Integer.MAX_VALUE - 8L;
+    private static final long MAX_ANSWER_SIZE = Integer.MAX_VALUE - 8L;
 
     private final BaseUrl service;
     private final String clientId;
@@ -335,9 +335,9 @@ public final class CountersignClient {
      * @throws IllegalArgumentException when the limit is out of that range
      */
     public Builder withMaximumAnswer(long bytes) {
-      if (bytes < 1 || bytes > MOST_BYTES) {
+      if (bytes < 1 || bytes > MAX_ANSWER_SIZE) {
         throw new IllegalArgumentException(
-            "the maximum must be 1 to " + MOST_BYTES + " bytes, was " + bytes);
+            "the maximum must be 1 to " + MAX_ANSWER_SIZE + " bytes, was " + bytes);
       }
       Builder copy = new Builder(this);
       copy.maximumAnswer = bytes;

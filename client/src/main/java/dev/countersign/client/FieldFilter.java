@@ -59,7 +59,7 @@ import java.util.UUID;
  */
 public final class FieldFilter<T> {
   /** The maximum number of values that a field can be compared with. */
-  static final int MOST_VALUES = 50;
+  static final int MAX_VALUES = 50;
 
   private static final Instant FIRST = Instant.parse("0000-01-01T00:00:00Z");
   private static final Instant END = Instant.parse("+10000-01-01T00:00:00Z");
@@ -109,13 +109,9 @@ public final class FieldFilter<T> {
    */
   public PageWalk<T> in(Collection<?> values) {
     List<String> texts = values.stream().map(this::text).distinct().toList();
-    if (texts.isEmpty() || texts.size() > MOST_VALUES) {
+    if (texts.isEmpty() || texts.size() > MAX_VALUES) {
       throw new IllegalArgumentException(
-          PlainText.line(field)
-              + " must have 1 to "
-              + MOST_VALUES
-              + " values, has "
-              + texts.size());
+          PlainText.line(field) + " must have 1 to " + MAX_VALUES + " values, has " + texts.size());
     }
     return walk.withFilter(field, texts);
   }

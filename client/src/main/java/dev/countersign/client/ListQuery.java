@@ -35,7 +35,7 @@ record ListQuery(
     Start start,
     boolean wantsTotals) {
   /** The largest page size that the interface allows; it needs the fewest requests. */
-  static final int MOST = 100;
+  static final int MAX_SIZE = 100;
 
   /** The parameters that choose and order a page. None of them can be the name of a field. */
   static final Set<String> PAGING = Set.of("page", "size", "offset", "sort", "after", "totals");
@@ -58,7 +58,7 @@ record ListQuery(
         pairs.stream().filter(pair -> !PAGING.contains(name(pair))).toList(),
         List.of(),
         pairs.stream().filter(pair -> name(pair).equals("sort")).toList(),
-        (int) number(pairs, "size", 1, MOST, 0),
+        (int) number(pairs, "size", 1, MAX_SIZE, 0),
         start(pairs),
         wantsTotals(pairs));
   }
@@ -99,20 +99,21 @@ record ListQuery(
     return URLDecoder.decode(pair.split("=", 2)[0], StandardCharsets.UTF_8);
   }
 
-  private static long number(List<String> pairs, String name, long least, long most, long absent) {
+  private static long number(
+      List<String> pairs, String name, long minimum, long maximum, long absent) {
     List<String> values = values(pairs, name);
     if (values.isEmpty()) {
       return absent;
     }
     String value = values.get(0);
-    if (values.size() > 1 || !value.matches("[0-9]{1,16}") || beyond(value, least, most)) {
+    if (values.size() > 1 || !value.matches("[0-9]{1,16}") || beyond(value, minimum, maximum)) {
       throw new IllegalArgumentException(
           String.format(
               Locale.ROOT,
               "%s must be %d to %d and given once, was %s",
               name,
-              least,
-              most,
+              minimum,
+              maximum,
               PlainText.line(String.join(" and ", values))));
     }
     return Long.parseLong(value);
@@ -125,9 +126,9 @@ record ListQuery(
         .toList();
   }
 
-  private static boolean beyond(String digits, long least, long most) {
+  private static boolean beyond(String digits, long minimum, long maximum) {
     long number = Long.parseLong(digits);
-    return number < least || number > most;
+    return number < minimum || number > maximum;
   }
 
   ListQuery withSorts(List<Sort> sorts) {
@@ -197,7 +198,7 @@ record ListQuery(
 
   /** The page size to request. */
   int pageSize() {
-    return size == 0 ? MOST : size;
+    return size == 0 ? MAX_SIZE : size;
   }
 
   /** The URL of a page. */

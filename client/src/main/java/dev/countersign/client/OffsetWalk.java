@@ -73,25 +73,25 @@ final class OffsetWalk {
    * @throws CountersignException with {@code page_repeated} when the service sends the previous
    *     page again, or two pages in a row have no new records
    */
-  List<Integer> advancePast(FetchedPage fetched) {
-    List<Integer> newPositions = newPositions(fetched);
+  List<Integer> advanceAndFindNewRecords(FetchedPage fetched) {
+    List<Integer> positionsOfNewRecords = positionsOfNewRecords(fetched);
     // A walk might otherwise never end.
-    if (newPositions.isEmpty() && hadNoNewRecords() && !fetched.isEnd()) {
+    if (positionsOfNewRecords.isEmpty() && hadNoNewRecords() && !fetched.isEnd()) {
       throw total(fetched) < previousTotal
           ? listChanged(fetched, total(fetched))
           : pageRepeated(fetched);
     }
     List<JsonNode> content = fetched.page().content();
     knownRecords =
-        previousPage == null || !newPositions.isEmpty()
+        previousPage == null || !positionsOfNewRecords.isEmpty()
             ? content
             : Stream.concat(content.stream(), knownRecords.stream()).toList();
     previousTotal = total(fetched);
     previousPage = fetched.page();
-    return newPositions;
+    return positionsOfNewRecords;
   }
 
-  private List<Integer> newPositions(FetchedPage fetched) {
+  private List<Integer> positionsOfNewRecords(FetchedPage fetched) {
     List<JsonNode> content = fetched.page().content();
     boolean overlaps = fetched.page().offset() < nextOffset();
     boolean sameTotal = total(fetched) == previousTotal;

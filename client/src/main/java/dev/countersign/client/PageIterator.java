@@ -61,11 +61,13 @@ final class PageIterator<T> implements Iterator<ListPage<T>> {
     ended = true;
     FetchedPage fetched = fetchNext();
     List<JsonNode> content = fetched.page().content();
-    List<Integer> newPositions =
-        next.isByCursor() ? fetched.positions() : offsetWalk.advancePast(fetched);
-    int count = (int) Math.min(remaining, newPositions.size());
-    int consumedOnPage = count < newPositions.size() ? newPositions.get(count) : content.size();
-    List<JsonNode> records = newPositions.subList(0, count).stream().map(content::get).toList();
+    List<Integer> positionsOfNewRecords =
+        next.isByCursor() ? fetched.positions() : offsetWalk.advanceAndFindNewRecords(fetched);
+    int count = (int) Math.min(remaining, positionsOfNewRecords.size());
+    int consumedOnPage =
+        count < positionsOfNewRecords.size() ? positionsOfNewRecords.get(count) : content.size();
+    List<JsonNode> records =
+        positionsOfNewRecords.subList(0, count).stream().map(content::get).toList();
     ListPage<T> page = source.convert(fetched, records, consumedOnPage);
     // An empty list still has one page.
     ready = count > 0 || !began ? page : null;

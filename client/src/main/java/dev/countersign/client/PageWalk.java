@@ -76,7 +76,7 @@ public sealed class PageWalk<T> permits RangeWalk {
    * @throws IllegalArgumentException when the size is out of that range
    */
   public PageWalk<T> withSize(int size) {
-    if (size < 1 || size > ListQuery.MOST) {
+    if (size < 1 || size > ListQuery.MAX_SIZE) {
       throw new IllegalArgumentException("size must be 1 to 100, was " + size);
     }
     return new PageWalk<>(source, query.withSize(size), limit, ahead);

@@ -14,7 +14,7 @@ import java.util.OptionalInt;
  */
 final class NearName {
   // Almost any name contains a shorter one, such as id.
-  private static final int SHORTEST_PART = 4;
+  private static final int MIN_PART_LENGTH = 4;
 
   private NearName() {}
 
@@ -38,7 +38,7 @@ final class NearName {
    * for every three letters of the candidate, unless the name contains the candidate.
    */
   private static OptionalInt errors(String candidate, String name) {
-    if (candidate.length() >= SHORTEST_PART && name.contains(candidate)) {
+    if (candidate.length() >= MIN_PART_LENGTH && name.contains(candidate)) {
       return OptionalInt.of(name.length() - candidate.length());
     }
     // In amountdue, nothing corresponds to the dot of amount.gte.

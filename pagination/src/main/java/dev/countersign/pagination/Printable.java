@@ -4,12 +4,16 @@ import java.util.Locale;
 
 /** Makes untrusted text safe for a message, so that it cannot break a line, a log or a terminal. */
 final class Printable {
-  // A text is cut once its result has this many characters.
+  // In characters. The result ends after the character or escape that reaches this length.
   private static final int MAXIMUM_LENGTH = 64;
 
   private Printable() {}
 
-  /** Returns visible ASCII as it is; anything else is quoted, with invisible characters escaped. */
+  /**
+   * Returns a text of visible ASCII characters unchanged, and puts any other text in quotes.
+   * Escapes each character that is neither printable ASCII nor a letter or digit. Cuts a text that
+   * is too long, and returns {@code empty} for an empty text.
+   */
   static String of(String text) {
     if (text.isEmpty()) {
       return "empty";

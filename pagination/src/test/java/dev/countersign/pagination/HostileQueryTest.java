@@ -8,9 +8,9 @@ import java.util.Random;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
-/** Any query is read or refused; nothing else happens. */
+/** Checks that any query is accepted or refused, and that no other exception is thrown. */
 class HostileQueryTest {
-  /** The full run, which sets this property, tries all of them, the quick run fewer. */
+  /** The number of queries to try. The full run, which sets this property, tries more. */
   private static final int ROUNDS = Boolean.getBoolean("countersign.full") ? 200_000 : 20_000;
 
   private static final PageRules RULES = PageRules.sortableBy("name", "createdAt");
@@ -58,8 +58,8 @@ class HostileQueryTest {
   };
 
   @Test
-  void parse_randomBytes_isReadOrRefused() {
-    assertReadOrRefused(
+  void parse_randomBytes_isAcceptedOrRefused() {
+    assertAcceptedOrRefused(
         random -> {
           byte[] octets = new byte[random.nextInt(24)];
           random.nextBytes(octets);
@@ -68,9 +68,9 @@ class HostileQueryTest {
   }
 
   @Test
-  void parse_randomPieces_isReadOrRefusedAndLinksStayWellFormed() {
-    int read =
-        assertReadOrRefused(
+  void parse_randomPieces_isAcceptedOrRefusedAndLinksStayWellFormed() {
+    int acceptedCount =
+        assertAcceptedOrRefused(
             random -> {
               StringBuilder query = new StringBuilder();
               for (int pieces = random.nextInt(12); pieces > 0; pieces--) {
@@ -78,12 +78,12 @@ class HostileQueryTest {
               }
               return query.toString();
             });
-    assertThat(read).as("queries that were read, so that links were checked").isGreaterThan(1000);
+    assertThat(acceptedCount).as("accepted queries, whose links were checked").isGreaterThan(1000);
   }
 
-  private static int assertReadOrRefused(Function<Random, String> queries) {
+  private static int assertAcceptedOrRefused(Function<Random, String> queries) {
     Random random = new Random(9421);
-    int read = 0;
+    int acceptedCount = 0;
     for (int round = 0; round < ROUNDS; round++) {
       String query = queries.apply(random);
       PageRequest request;
@@ -95,9 +95,9 @@ class HostileQueryTest {
         continue;
       }
       assertWellFormed(query, request);
-      read++;
+      acceptedCount++;
     }
-    return read;
+    return acceptedCount;
   }
 
   private static void assertWellFormed(String query, PageRequest request) {

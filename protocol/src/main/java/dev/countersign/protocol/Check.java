@@ -16,7 +16,7 @@ public enum Check {
   CLIENT("keyid names a registered, enabled client"),
   ADDRESS("The address is on the client's network whitelist"),
   TIME(
-      "The signature is neither too old nor from the future, and Date, if present, matches"
+      "The signature is neither too old nor from the future, and Date, if covered, matches"
           + " created"),
   DIGEST(
       "A Content-Digest is present if and only if there is a body, and the body's length and encoding"

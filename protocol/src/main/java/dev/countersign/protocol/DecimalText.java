@@ -12,12 +12,10 @@ public final class DecimalText {
   /** The maximum number of significant digits. */
   public static final int MAXIMUM_DIGITS = 1_000;
 
-  /**
-   * In scientific notation, the exponent of a decimal is at most this, and at least its negative.
-   */
+  /** The maximum absolute value of the exponent of a decimal in scientific notation. */
   public static final int MAXIMUM_EXPONENT = 1_000;
 
-  /** The maximum length of a decimal within the bounds, without zeros that change nothing. */
+  /** The maximum length of the text of a decimal within these bounds, without superfluous zeros. */
   public static final int MAXIMUM_LENGTH = MAXIMUM_DIGITS + MAXIMUM_EXPONENT + 10;
 
   private DecimalText() {}
@@ -30,16 +28,16 @@ public final class DecimalText {
     return decimal.precision() <= MAXIMUM_DIGITS && hasBoundedExponent(decimal, MAXIMUM_EXPONENT);
   }
 
-  /** Returns whether the exponent of a decimal is from the negative of a maximum to the maximum. */
+  /** Returns whether the absolute value of a decimal's exponent is at most the given maximum. */
   public static boolean hasBoundedExponent(BigDecimal decimal, int maximum) {
     return Math.abs((long) decimal.precision() - decimal.scale() - 1) <= maximum;
   }
 
   /**
-   * Writes a decimal with its scale in plain digits, such as {@code 0.000000000000000000}. A
-   * decimal beyond the bounds, and one whose last digits before the point are unknown, such as
-   * {@code 1.0E+300}, is written in scientific notation. Both are JSON numbers (RFC 8259 section
-   * 6).
+   * Writes a decimal with its scale in plain digits, such as {@code 0.000000000000000000}. Writes a
+   * decimal beyond the bounds, or with a negative scale such as {@code 1.0E+300}, as {@link
+   * BigDecimal#toString()} does, because its plain digits could be too many, or more than are
+   * known. Both forms are JSON numbers (RFC 8259 section 6).
    */
   public static String of(BigDecimal decimal) {
     return decimal.scale() >= 0 && isBounded(decimal)

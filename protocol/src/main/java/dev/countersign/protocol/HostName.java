@@ -22,9 +22,9 @@ import java.util.stream.Collectors;
  * a name.
  */
 public final class HostName {
-  private static final int HIGHEST_PORT = 65_535;
-  // The longest name to propose, in characters.
-  private static final int MOST_OF_PROPOSAL = 100;
+  private static final int MAX_PORT = 65_535;
+  // The maximum length of a name to propose, in characters.
+  private static final int MAX_PROPOSAL_LENGTH = 100;
 
   private static final Pattern DIGITS = Pattern.compile("[0-9]*");
   private static final Pattern IPV4 = Pattern.compile("[0-9]+(\\.[0-9]+){3}");
@@ -81,7 +81,7 @@ public final class HostName {
   /** Returns why Java refuses a host and port that the service accepts. */
   private static Optional<String> problemInJava(URI uri, String header) {
     String host = header.substring(0, endOfHost(header));
-    Optional<String> port = portFault(header.substring(host.length()), HIGHEST_PORT);
+    Optional<String> port = portFault(header.substring(host.length()), MAX_PORT);
     if (port.isPresent()) {
       return described(host, port.get());
     }
@@ -118,9 +118,9 @@ public final class HostName {
   /**
    * Finds a fault in a colon and the port after it; both may be missing.
    *
-   * @param highest the highest port; the engine accepts in a header what an int can hold
+   * @param maximum the maximum port; the engine accepts in a header what an int can hold
    */
-  private static Optional<String> portFault(String port, int highest) {
+  private static Optional<String> portFault(String port, int maximum) {
     if (port.length() < 2) {
       return Optional.empty();
     }
@@ -128,9 +128,9 @@ public final class HostName {
     if (!DIGITS.matcher(number).matches()) {
       return Optional.of("has the port " + PlainText.quoted(number) + ": a port has only digits");
     }
-    return new BigInteger(number).compareTo(BigInteger.valueOf(highest)) > 0
+    return new BigInteger(number).compareTo(BigInteger.valueOf(maximum)) > 0
         ? Optional.of(
-            "has the port " + PlainText.quoted(number) + ": a port is at most " + HIGHEST_PORT)
+            "has the port " + PlainText.quoted(number) + ": a port is at most " + MAX_PORT)
         : Optional.empty();
   }
 
@@ -192,7 +192,7 @@ public final class HostName {
 
   private static Optional<String> accepted(String host) {
     return Optional.of(host)
-        .filter(name -> !name.isEmpty() && name.length() <= MOST_OF_PROPOSAL)
+        .filter(name -> !name.isEmpty() && name.length() <= MAX_PROPOSAL_LENGTH)
         .filter(name -> fault(name).isEmpty());
   }
 
@@ -202,7 +202,7 @@ public final class HostName {
    * may be another person's domain. Such names have no proposal.
    */
   private static Optional<String> ascii(String host) {
-    if (host.length() > MOST_OF_PROPOSAL) {
+    if (host.length() > MAX_PROPOSAL_LENGTH) {
       // The JDK's class fails for long names, and takes long for them.
       return Optional.empty();
     }

@@ -7,10 +7,10 @@ import java.util.regex.Pattern;
  * control codes, and in a spreadsheet, where it could otherwise run as a formula.
  */
 public final class PlainText {
-  private static final int MOST = 1000;
-  private static final int MOST_OF_MESSAGE = 4000;
+  private static final int MAX_LINE_LENGTH = 1000;
+  private static final int MAX_MESSAGE_LENGTH = 4000;
 
-  private static final int MOST_OF_VALUE = 60;
+  private static final int MAX_VALUE_LENGTH = 60;
 
   private static final String SPREADSHEET_RISKS = "=+-@\t\r'";
   private static final Pattern NUMBER = Pattern.compile("[+-]?\\d+(?:\\.\\d+)?(?:[eE][+-]?\\d+)?");
@@ -28,9 +28,9 @@ public final class PlainText {
     StringBuilder shown = new StringBuilder("\"");
     value
         .chars()
-        .limit(MOST_OF_VALUE)
+        .limit(MAX_VALUE_LENGTH)
         .forEach(c -> shown.append(c >= ' ' && c <= '~' ? (char) c : '?'));
-    return shown.append(value.length() > MOST_OF_VALUE ? "…\"" : "\"").toString();
+    return shown.append(value.length() > MAX_VALUE_LENGTH ? "…\"" : "\"").toString();
   }
 
   /** Returns a text of any length on one line, without repeated or surrounding blanks. */
@@ -43,12 +43,12 @@ public final class PlainText {
    * cut.
    */
   public static String line(String text) {
-    return clean(text, false, MOST);
+    return clean(text, false, MAX_LINE_LENGTH);
   }
 
   /** Returns a message on one line, with a higher limit because its parts have already been cut. */
   public static String message(String text) {
-    return clean(text, false, MOST_OF_MESSAGE);
+    return clean(text, false, MAX_MESSAGE_LENGTH);
   }
 
   /** Returns a text of any length on one line. */
@@ -73,10 +73,10 @@ public final class PlainText {
     return risky && !NUMBER.matcher(text).matches() ? "'" + text : text;
   }
 
-  private static String clean(String text, boolean lineFeeds, int most) {
+  private static String clean(String text, boolean lineFeeds, int maximum) {
     StringBuilder clean = new StringBuilder(Math.min(text.length(), 200));
     int at = 0;
-    while (at < text.length() && clean.length() < most) {
+    while (at < text.length() && clean.length() < maximum) {
       int codePoint = text.codePointAt(at);
       boolean kept = isVisible(codePoint) || (lineFeeds && codePoint == '\n');
       clean.appendCodePoint(kept ? codePoint : ' ');

@@ -54,7 +54,8 @@ class PartnerProfileTest {
 
   @Test
   void nextKey_overASignedRequest_coversItsSignature() {
-    Sent sent = new Sent(post(), post().signedBy(new MessageSigner(PartnerProfile.REQUEST, key)));
+    Sent sent =
+        new Sent(post(), post().signedHeaders(new MessageSigner(PartnerProfile.REQUEST, key)));
     assertThat(
             new MessageSigner(PartnerProfile.nextKey("sig"), key).sign(sent, NOW).signatureInput())
         .isEqualTo(
@@ -101,6 +102,6 @@ class PartnerProfileTest {
   }
 
   private static String signatureInput(SignableRequest request, SignatureProfile profile) {
-    return request.signedBy(new MessageSigner(profile, key)).get("Signature-Input");
+    return request.signedHeaders(new MessageSigner(profile, key)).get("Signature-Input");
   }
 }

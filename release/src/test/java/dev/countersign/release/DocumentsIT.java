@@ -137,6 +137,7 @@ class DocumentsIT {
 
   @Test
   void settings_areThoseOfTheCodeWithTheirDefaults() throws IOException {
+    settingsWithoutGroup();
     settingsUnder("## countersign.connections", StoreSettings.Connections.class);
     settingsUnder("## countersign.access", AccessProperties.class);
     settingsUnder("## countersign.pagination", PaginationProperties.class);
@@ -150,14 +151,36 @@ class DocumentsIT {
     settingsUnder("### A field", ListingProperties.FieldProperties.class);
   }
 
+  /** Compares the settings that are in no group. A group is a record, and has its own section. */
+  private static void settingsWithoutGroup() throws IOException {
+    String heading = "## countersign";
+    List<Parameter> all = parameters(CountersignProperties.class);
+    List<Parameter> withoutGroup =
+        all.stream().filter(parameter -> !parameter.getType().isRecord()).toList();
+    List<String> groups =
+        all.stream()
+            .filter(parameter -> parameter.getType().isRecord())
+            .map(DocumentsIT::key)
+            .toList();
+    List<Row> rows =
+        rowsUnder(heading).stream().filter(row -> !groups.contains(row.name())).toList();
+    compare(heading, rows, withoutGroup);
+  }
+
   private static void settingsUnder(String heading, Class<? extends Record> record)
       throws IOException {
-    List<Row> rows = Markdown.read(ROOT.resolve("docs/configuration.md")).rowsUnder(heading);
-    Parameter[] parameters = canonical(record).getParameters();
+    compare(heading, rowsUnder(heading), parameters(record));
+  }
+
+  private static List<Row> rowsUnder(String heading) throws IOException {
+    return Markdown.read(ROOT.resolve("docs/configuration.md")).rowsUnder(heading);
+  }
+
+  private static void compare(String heading, List<Row> rows, List<Parameter> parameters) {
     assertThat(rows.stream().map(Row::name))
         .as(heading)
         .containsExactlyInAnyOrder(
-            Arrays.stream(parameters).map(DocumentsIT::key).toArray(String[]::new));
+            parameters.stream().map(DocumentsIT::key).toArray(String[]::new));
     for (Parameter parameter : parameters) {
       String expected = writtenDefault(parameter);
       Row row =
@@ -166,6 +189,10 @@ class DocumentsIT {
         assertThat(row.cells().get(0)).as(row.name()).isEqualTo("`" + expected + "`");
       }
     }
+  }
+
+  private static List<Parameter> parameters(Class<? extends Record> record) {
+    return List.of(canonical(record).getParameters());
   }
 
   private static Constructor<?> canonical(Class<? extends Record> record) {

@@ -130,7 +130,7 @@ class JsonBodyTest {
     StringBuilder head = new StringBuilder("POST " + WALLETS + " HTTP/1.1\r\n");
     SignableRequest.of("POST", service.url() + WALLETS, Instant.now())
         .withBody(body, CryptoProvider.jdk())
-        .signedBy(client.signer())
+        .signedHeaders(client.signer())
         .forEach((name, value) -> head.append(name).append(": ").append(value).append("\r\n"));
     head.append("Host: localhost:").append(service.port());
     head.append("\r\nContent-Type: application/json\r\nContent-Length: ");

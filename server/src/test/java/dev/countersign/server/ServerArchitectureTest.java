@@ -447,8 +447,8 @@ class ServerArchitectureTest {
    * request or one run, which one thread at a time handles. A bucket is locked by its methods.
    */
   private static final String OBJECTS_WITH_STATE =
-      ".*\\.(RequestFacts|Attempts|BodyMemoryLimiter\\$Reservation|BodyDrainValve\\$DiscardedBytes"
-          + "|ReplayPurge\\$Expired|Bucket)";
+      ".*\\.(RequestFacts|CommitAttempts|BodyMemoryLimiter\\$Reservation"
+          + "|BodyDrainValve\\$DiscardedBytes|ReplayPurge\\$Expired|Bucket)";
 
   @ArchTest
   static final ArchRule THE_ACCESS_PATH_KEEPS_NO_STATE =

@@ -34,7 +34,7 @@ class StoreFailureTest {
 
   @Test
   @Tag("full")
-  void fileLockedByAnother_writesAreOverloadedAndReadsGoOn() throws Exception {
+  void fileLockedByAnotherConnection_refusesWritesAndAnswersReads() throws Exception {
     try (TestService service = TestService.start(folder, 10)) {
       TestClient client = service.register();
       List<RawResponse> answers;
@@ -43,10 +43,10 @@ class StoreFailureTest {
           Statement statement = other.createStatement()) {
         statement.execute("BEGIN EXCLUSIVE");
         CompletableFuture<List<RawResponse>> writes =
-            CompletableFuture.supplyAsync(() -> sent(client, refused));
+            CompletableFuture.supplyAsync(() -> sendThirtyCreates(client, refused));
         Thread.sleep(500);
         assertThat(client.get(WALLETS).send().status()).isEqualTo(200);
-        // Each waits for its turn to be refused.
+        // The service refuses the writes one after another, each after its wait for the lock.
         answers = writes.get(3 * Waits.LIMIT.toSeconds(), TimeUnit.SECONDS);
         statement.execute("ROLLBACK");
       }
@@ -65,7 +65,7 @@ class StoreFailureTest {
   }
 
   @Test
-  void fileDamagedWhileServing_isOverloadedAndNever500() throws Exception {
+  void fileDamagedWhileServing_isAnsweredAsOverloadedAndNeverWith500() throws Exception {
     try (TestService service = TestService.start(folder, 2_000)) {
       TestClient client = service.register();
       checkpoint();
@@ -87,7 +87,7 @@ class StoreFailureTest {
 
   @Test
   @Tag("full")
-  void postgresqlGoneForAWhile_isOverloadedAndComesBack() throws Exception {
+  void postgresqlStoppedForAWhile_isAnsweredAsOverloadedUntilItRuns() throws Exception {
     try (PostgresqlServer server = PostgresqlServer.start(folder.resolve("pg"));
         TestService service =
             TestService.startNode(folder.resolve("node"), database(server.url("postgres")), 10)) {
@@ -159,8 +159,8 @@ class StoreFailureTest {
     return (key.isEmpty() ? post : post.with("Idempotency-Key", key)).request();
   }
 
-  /** Thirty concurrent creates. */
-  private static List<RawResponse> sent(TestClient client, RawRequest first) {
+  /** Sends thirty requests that create wallets at once, and returns the answers. */
+  private static List<RawResponse> sendThirtyCreates(TestClient client, RawRequest first) {
     List<Callable<RawResponse>> calls = new ArrayList<>(List.of(first::send));
     for (int i = 1; i < 30; i++) {
       RawRequest next = client.post(WALLETS, SAVINGS.replace("Savings", "Savings " + i));

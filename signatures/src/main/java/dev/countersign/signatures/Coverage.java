@@ -115,7 +115,7 @@ record Coverage(List<Rule> rules, boolean exact) {
     if (exact ? isExactly(covered, message) : hasAll(covered, message)) {
       return;
     }
-    throw VerificationException.wrongComponents(
+    throw VerificationException.wrongCoverage(
         exact,
         ComponentIdentifier.serialize(required(message)),
         ComponentIdentifier.serialize(covered));

@@ -8,8 +8,8 @@ import java.util.stream.Collectors;
 
 /** The rule for labels, which are keys of a dictionary (RFC 9421 section 4). */
 final class Label {
-  private static final int MOST_SHOWN = 5;
-  private static final int LONGEST_SHOWN = 40;
+  private static final int MAX_LABELS_SHOWN = 5;
+  private static final int MAX_LENGTH_SHOWN = 40;
 
   private Label() {}
 
@@ -28,12 +28,14 @@ final class Label {
     if (labels.isEmpty()) {
       return "none";
     }
-    int more = labels.size() - MOST_SHOWN;
+    int more = labels.size() - MAX_LABELS_SHOWN;
     return labels.stream()
-        .limit(MOST_SHOWN)
+        .limit(MAX_LABELS_SHOWN)
         .map(
             label ->
-                label.length() > LONGEST_SHOWN ? label.substring(0, LONGEST_SHOWN) + "..." : label)
+                label.length() > MAX_LENGTH_SHOWN
+                    ? label.substring(0, MAX_LENGTH_SHOWN) + "..."
+                    : label)
         .collect(Collectors.joining(", ", "", more > 0 ? " and " + more + " more" : ""));
   }
 }

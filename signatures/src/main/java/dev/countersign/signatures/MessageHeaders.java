@@ -70,7 +70,7 @@ final class MessageHeaders {
     return withUnchecked(name, value);
   }
 
-  /** Returns all fields of the signed message: these, Signature-Input and Signature. */
+  /** Returns the fields of the signed message: the fields here, Signature-Input and Signature. */
   Map<String, String> toMapWith(SignedFields signed) {
     return withUnchecked("Signature-Input", signed.signatureInput())
         .withUnchecked("Signature", signed.signature())

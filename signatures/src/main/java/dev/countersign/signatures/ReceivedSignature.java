@@ -152,7 +152,7 @@ public final class ReceivedSignature {
     try {
       return SignatureBase.of(input.components(), text, message, profile.fieldTypes());
     } catch (VerificationException e) {
-      throw e.in(label, signatureParams);
+      throw e.withPosition(label, signatureParams);
     }
   }
 

@@ -13,7 +13,7 @@ import java.util.Set;
  *
  * <pre>{@code
  * SignableRequest request = SignableRequest.of("GET", uri, now);
- * Map<String, String> headers = request.signedBy(signer);
+ * Map<String, String> headers = request.signedHeaders(signer);
  * }</pre>
  */
 public final class SignableRequest implements RequestMessage {
@@ -89,10 +89,10 @@ public final class SignableRequest implements RequestMessage {
   }
 
   /**
-   * All header fields to send: the fields that were added, Date, Content-Digest if there is a body,
-   * Signature-Input and Signature.
+   * Signs the request, and returns all header fields to send: the fields that were added, Date,
+   * Content-Digest if there is a body, Signature-Input and Signature.
    */
-  public Map<String, String> signedBy(MessageSigner signer) {
+  public Map<String, String> signedHeaders(MessageSigner signer) {
     return headers.toMapWith(signer.sign(this, created));
   }
 

@@ -15,7 +15,7 @@ import java.util.Set;
  *
  * <pre>{@code
  * SignableResponse response = SignableResponse.of(200, request, now).withBody(body, crypto);
- * Map<String, String> headers = response.signedBy(signer);
+ * Map<String, String> headers = response.signedHeaders(signer);
  * }</pre>
  */
 public final class SignableResponse implements ResponseMessage {
@@ -86,19 +86,21 @@ public final class SignableResponse implements ResponseMessage {
   }
 
   /**
-   * All header fields to send: those that were given, Date, Content-Digest, Signature-Input and
-   * Signature.
+   * Signs the response, and returns all header fields to send: the fields that were added, Date,
+   * Content-Digest if there is a body, Signature-Input and Signature.
    */
-  public Map<String, String> signedBy(MessageSigner signer) {
+  public Map<String, String> signedHeaders(MessageSigner signer) {
     return headers.toMapWith(signer.sign(this, created));
   }
 
   /**
-   * Like {@link #signedBy}, but with the signature that the request asked for in Accept-Signature.
+   * Signs the response as the request asks in Accept-Signature, and returns all header fields to
+   * send.
    *
-   * @throws AcceptSignatureException when the signer cannot provide what is asked for
+   * @param asked the signature that the request asks for
+   * @throws AcceptSignatureException when the signer cannot provide that signature
    */
-  public Map<String, String> signedAsAsked(MessageSigner signer, SignatureRequest asked) {
+  public Map<String, String> signedHeaders(MessageSigner signer, SignatureRequest asked) {
     return headers.toMapWith(signer.answer(asked, this, created));
   }
 

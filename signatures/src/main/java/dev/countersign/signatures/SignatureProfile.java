@@ -122,9 +122,9 @@ public final class SignatureProfile {
   }
 
   /**
-   * Requires a component to be covered whenever the message has it. The component can be a field, a
-   * part of the request (with {@code req}), a member of a dictionary (with {@code key}) or a query
-   * parameter.
+   * Requires that a signature covers this component if the message has it, and accepts a message
+   * that does not have it. The component can be a field, a part of the request (with {@code req}),
+   * a member of a dictionary (with {@code key}) or a query parameter.
    *
    * @throws IllegalArgumentException for a trailer, which is known only after the body
    */
@@ -177,8 +177,8 @@ public final class SignatureProfile {
   }
 
   /**
-   * Requires Date to be covered and to be the same instant as {@code created}, with a tolerance of
-   * one second for rounding.
+   * Requires that a signature covers Date, and that Date and {@code created} are the same time,
+   * with a tolerance of one second for rounding.
    */
   public SignatureProfile withDateAtCreated() {
     return with(coverage.with(DATE, When.ALWAYS)).with(window.withDateAtCreated());
@@ -256,15 +256,16 @@ public final class SignatureProfile {
   }
 
   /**
-   * Also accepts a signature over {@code @signature-params} as spelled in Signature-Input,
-   * including blanks. By RFC 9421 sections 2.3 and 3.2, a signer signs only the serialization of
-   * the parameters. Most signers send exactly that serialization.
+   * Also accepts a signature over {@code @signature-params} exactly as it was received in
+   * Signature-Input, for example with additional blanks. By RFC 9421 sections 2.3 and 3.2, a signer
+   * must sign the serialization of the parameters. Most signers send that serialization, so for
+   * them there is no difference.
    *
-   * <p>The text as received is tried first. If it does not verify and the serialization differs,
-   * the serialization is tried. The second attempt costs one more operation for each key. The loss
-   * of security is small, because both texts parse to the same components and parameters. {@link
-   * VerifiedSignature#base()} is always the base that verified, so a recorded message has the same
-   * base even if somebody changes the spelling of its Signature-Input.
+   * <p>The text as received is tried first. If the signature does not verify with it, and the
+   * serialization differs, the serialization is tried. This second attempt costs one more operation
+   * for each key. The loss of security is small, because both texts have the same components and
+   * parameters. {@link VerifiedSignature#base()} is always the base that verified, so a recorded
+   * message has the same base even if somebody changes the spelling of its Signature-Input.
    */
   public SignatureProfile allowSignatureParamsAsReceived() {
     return with(parameterRules.withAsReceived());

@@ -12,7 +12,7 @@ import java.util.OptionalLong;
 
 /**
  * The time limits of a signature: {@code created} and {@code expires} are compared with the clock,
- * and Date is compared with {@code created} (RFC 9421 section 7.2.2).
+ * and a covered Date is compared with {@code created} (RFC 9421 section 7.2.2).
  *
  * @param maximumAge the maximum age of a signature
  * @param maximumSkew how far a signer's clock may be ahead
@@ -28,9 +28,9 @@ record TimeWindow(Duration maximumAge, Duration maximumSkew, boolean dateAtCreat
 
   /**
    * A time or a duration of more seconds than this counts as unlimited. The sum of a time and a
-   * duration below this limit is still before Instant.MAX.
+   * duration that do not exceed this limit is before Instant.MAX.
    */
-  private static final long LONGEST = 10_000_000_000_000_000L;
+  private static final long MAX_SECONDS = 10_000_000_000_000_000L;
 
   TimeWindow {
     if (maximumAge.isNegative() || maximumSkew.isNegative()) {
@@ -57,7 +57,7 @@ record TimeWindow(Duration maximumAge, Duration maximumSkew, boolean dateAtCreat
   }
 
   private static Instant later(Instant time, Duration duration) {
-    boolean endless = duration.toSeconds() > LONGEST || time.getEpochSecond() > LONGEST;
+    boolean endless = duration.toSeconds() > MAX_SECONDS || time.getEpochSecond() > MAX_SECONDS;
     return endless ? Instant.MAX : time.plus(duration);
   }
 

@@ -26,19 +26,19 @@ class EcdsaSignatureTest {
         .flatMap(
             algorithm ->
                 Arrays.stream(TestedProvider.values())
-                    .map(which -> Arguments.of(algorithm, which)));
+                    .map(provider -> Arguments.of(algorithm, provider)));
   }
 
   @ParameterizedTest
   @MethodSource("curvesAndProviders")
-  void signature_inDer_neverVerifies(SignatureAlgorithm algorithm, TestedProvider which)
+  void signature_inDer_neverVerifies(SignatureAlgorithm algorithm, TestedProvider provider)
       throws Exception {
     Signature signer = Signature.getInstance(hash(algorithm) + "withECDSA");
     signer.initSign(AlgorithmKeys.pair(algorithm).getPrivate());
     signer.update(BASE);
     byte[] der = signer.sign();
     assertThat(der[0]).isEqualTo((byte) 0x30);
-    VerificationKey key = AlgorithmKeys.verification(algorithm, which.get());
+    VerificationKey key = AlgorithmKeys.verification(algorithm, provider.get());
     assertThat(key.verifies(BASE, der)).isFalse();
 
     byte[] sideBySide = EcdsaForms.sideBySide(der, curve(algorithm).bytes());
@@ -49,8 +49,8 @@ class EcdsaSignatureTest {
   @ParameterizedTest
   @MethodSource("curvesAndProviders")
   void signature_ofNumbersOutOfRange_neverVerifies(
-      SignatureAlgorithm algorithm, TestedProvider which) throws Exception {
-    VerificationKey key = AlgorithmKeys.verification(algorithm, which.get());
+      SignatureAlgorithm algorithm, TestedProvider provider) throws Exception {
+    VerificationKey key = AlgorithmKeys.verification(algorithm, provider.get());
     EcCurve curve = curve(algorithm);
     BigInteger n = curve.order();
     BigInteger max = BigInteger.ONE.shiftLeft(8 * curve.bytes()).subtract(BigInteger.ONE);
@@ -68,8 +68,8 @@ class EcdsaSignatureTest {
   /** With a leading zero in each half, the numbers are the same but the signature differs. */
   @ParameterizedTest
   @MethodSource("curvesAndProviders")
-  void signature_withHalvesPadded_neverVerifies(SignatureAlgorithm algorithm, TestedProvider which)
-      throws Exception {
+  void signature_withHalvesPadded_neverVerifies(
+      SignatureAlgorithm algorithm, TestedProvider provider) throws Exception {
     int bytes = curve(algorithm).bytes();
     Signature signer = Signature.getInstance(hash(algorithm) + "withECDSAinP1363Format");
     signer.initSign(AlgorithmKeys.pair(algorithm).getPrivate());
@@ -77,7 +77,7 @@ class EcdsaSignatureTest {
     byte[] signature = signer.sign();
     BigInteger r = new BigInteger(1, signature, 0, bytes);
     BigInteger s = new BigInteger(1, signature, bytes, bytes);
-    VerificationKey key = AlgorithmKeys.verification(algorithm, which.get());
+    VerificationKey key = AlgorithmKeys.verification(algorithm, provider.get());
     assertThat(key.verifies(BASE, EcdsaForms.sideBySide(r, s, bytes))).isTrue();
     assertThat(key.verifies(BASE, EcdsaForms.sideBySide(r, s, bytes + 1))).isFalse();
     assertThat(

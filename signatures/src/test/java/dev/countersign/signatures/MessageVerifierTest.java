@@ -38,10 +38,10 @@ class MessageVerifierTest {
 
   @ParameterizedTest
   @EnumSource
-  void verify_whatAPartnerSigned_listsWhatIsCovered(TestedProvider which) {
+  void verify_whatAPartnerSigned_listsWhatIsCovered(TestedProvider provider) {
     WireRequest request = ALICE.sign(WireRequest.POST, POST_PARAMS);
     VerifiedSignature verified =
-        AliceVerification.verifier(Profiles.PARTNER_V1, NOW, which.get())
+        AliceVerification.verifier(Profiles.PARTNER_V1, NOW, provider.get())
             .verify(request, request.body());
 
     assertThat(verified.components())
@@ -53,8 +53,8 @@ class MessageVerifierTest {
 
   @ParameterizedTest
   @EnumSource
-  void verify_everyBitOfTheSignatureFlipped_isAMismatch(TestedProvider which) {
-    MessageVerifier verifier = AliceVerification.verifier(Profiles.PARTNER_V1, NOW, which.get());
+  void verify_everyBitOfTheSignatureFlipped_isAMismatch(TestedProvider provider) {
+    MessageVerifier verifier = AliceVerification.verifier(Profiles.PARTNER_V1, NOW, provider.get());
     byte[] signature =
         Base64.getDecoder().decode(ALICE.signature(HandSigner.base(GET, GET_PARAMS)));
     assertThat(signature).hasSize(256);
@@ -67,8 +67,8 @@ class MessageVerifierTest {
 
   @ParameterizedTest
   @EnumSource
-  void verify_signatureOfAnotherLength_isAMismatch(TestedProvider which) {
-    MessageVerifier verifier = AliceVerification.verifier(Profiles.PARTNER_V1, NOW, which.get());
+  void verify_signatureOfAnotherLength_isAMismatch(TestedProvider provider) {
+    MessageVerifier verifier = AliceVerification.verifier(Profiles.PARTNER_V1, NOW, provider.get());
     byte[] signature =
         Base64.getDecoder().decode(ALICE.signature(HandSigner.base(GET, GET_PARAMS)));
     for (int length : new int[] {1, 32, 255, 257, 512, 100_000}) {

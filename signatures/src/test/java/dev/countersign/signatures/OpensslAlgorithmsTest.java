@@ -42,17 +42,17 @@ class OpensslAlgorithmsTest {
         .flatMap(
             algorithm ->
                 Arrays.stream(TestedProvider.values())
-                    .map(which -> Arguments.of(algorithm, which)));
+                    .map(provider -> Arguments.of(algorithm, provider)));
   }
 
   @ParameterizedTest
   @MethodSource("algorithmsAndProviders")
-  void signature_ofEachSide_verifiesOnTheOther(SignatureAlgorithm algorithm, TestedProvider which)
-      throws Exception {
+  void signature_ofEachSide_verifiesOnTheOther(
+      SignatureAlgorithm algorithm, TestedProvider provider) throws Exception {
     if (AlgorithmKeys.isHmac(algorithm)) {
-      hmac(algorithm, which.get());
+      hmac(algorithm, provider.get());
     } else {
-      keyPair(algorithm, which.get());
+      keyPair(algorithm, provider.get());
     }
   }
 

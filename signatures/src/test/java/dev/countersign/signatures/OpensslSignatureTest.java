@@ -32,13 +32,13 @@ class OpensslSignatureTest {
 
   @ParameterizedTest
   @EnumSource
-  void signature_ofThisLibrary_verifiesWithOpenssl(TestedProvider which) throws Exception {
+  void signature_ofThisLibrary_verifiesWithOpenssl(TestedProvider provider) throws Exception {
     SigningKey key =
         new SigningKey(
             "cl-alice",
             SignatureAlgorithm.RSA_V1_5_SHA256,
-            RsaPrivateKeys.readFile(folder.resolve("private.pem"), which.get()),
-            which.get());
+            RsaPrivateKeys.readFile(folder.resolve("private.pem"), provider.get()),
+            provider.get());
     SignedFields fields =
         new MessageSigner(Profiles.PARTNER_V1, key).sign(WireRequest.POST, AliceVerification.NOW);
     Files.write(folder.resolve("base.txt"), fields.base().bytes());
@@ -51,7 +51,7 @@ class OpensslSignatureTest {
 
   @ParameterizedTest
   @EnumSource
-  void signature_ofOpenssl_verifiesWithThisLibrary(TestedProvider which) throws Exception {
+  void signature_ofOpenssl_verifiesWithThisLibrary(TestedProvider provider) throws Exception {
     Files.writeString(
         folder.resolve("base.txt"), HandSigner.base(WireRequest.POST, HandSigner.POST_PARAMS));
     run("openssl dgst -sha256 -sign private.pem -out signature.bin base.txt");
@@ -63,15 +63,15 @@ class OpensslSignatureTest {
     VerificationKey key =
         new VerificationKey(
             SignatureAlgorithm.RSA_V1_5_SHA256,
-            RsaPublicKeys.readFile(folder.resolve("public.pem"), which.get()),
-            which.get());
+            RsaPublicKeys.readFile(folder.resolve("public.pem"), provider.get()),
+            provider.get());
 
     VerifiedSignature verified =
         new MessageVerifier(
                 Profiles.PARTNER_V1,
                 keyid -> List.of(key),
                 Clock.fixed(AliceVerification.NOW, ZoneOffset.UTC),
-                which.get())
+                provider.get())
             .verify(signed, signed.body());
     assertThat(verified.covers("content-digest")).isTrue();
   }

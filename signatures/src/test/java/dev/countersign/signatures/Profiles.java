@@ -5,7 +5,10 @@ import dev.countersign.signatures.digest.DigestAlgorithm;
 
 /** Profiles for tests. */
 public final class Profiles {
-  /** A profile with every rule: one label, an exact list, one algorithm, Date at created. */
+  /**
+   * A strict profile: one label, exactly the named components, one algorithm, and a Date that is
+   * the same time as {@code created}.
+   */
   public static final SignatureProfile PARTNER_V1 =
       SignatureProfile.covering("@method", "@target-uri")
           .withDateAtCreated()

@@ -22,22 +22,22 @@ class Rfc9421AppendixB2Test {
 
   @ParameterizedTest
   @EnumSource
-  void rfc9421_B21_minimal(TestedProvider which) {
+  void rfc9421_B21_minimal(TestedProvider provider) {
     SignedExample example = minimal();
-    example.assertVerified(which);
-    example.assertGuarded(which);
-    example.assertSignedAnew(which);
+    example.assertVerified(provider);
+    example.assertGuarded(provider);
+    example.assertSignedAnew(provider);
   }
 
   /** Nothing is covered: only the nonce prevents the signature from being sent again. */
   @ParameterizedTest
   @EnumSource
-  void rfc9421_B21_minimal_onAnotherMessage_isTakenOnce(TestedProvider which) {
+  void rfc9421_B21_minimal_onAnotherMessage_isTakenOnce(TestedProvider provider) {
     SignedExample example = minimal();
     Set<String> used = new HashSet<>();
     MessageVerifier verifier =
         example
-            .verifier(Duration.ZERO, which)
+            .verifier(Duration.ZERO, provider)
             .withNonceRegister((keyid, nonce, end) -> used.add(keyid + nonce));
     WireRequest other =
         ((WireRequest) example.signed()).withMethod("GET").withTargetUri("https://example.org/");
@@ -54,68 +54,68 @@ class Rfc9421AppendixB2Test {
 
   @ParameterizedTest
   @EnumSource
-  void rfc9421_B22_selective(TestedProvider which) {
+  void rfc9421_B22_selective(TestedProvider provider) {
     SignedExample example =
         example("B.2.2")
             .with(profile -> profile.withDigestAlgorithm(SHA_512))
             .with(profile -> profile.withTag("header-example"));
-    example.assertVerified(which);
-    example.assertGuarded(which);
-    example.assertSignedAnew(which);
+    example.assertVerified(provider);
+    example.assertGuarded(provider);
+    example.assertSignedAnew(provider);
   }
 
   @ParameterizedTest
   @EnumSource
-  void rfc9421_B22_selective_isFoundByItsTag(TestedProvider which) {
+  void rfc9421_B22_selective_isFoundByItsTag(TestedProvider provider) {
     SignatureProfile tagged =
         SignatureProfile.covering("@authority", "content-digest").withTag("header-example");
     SignedExample example = example("B.2.2").with(profile -> tagged);
-    assertThat(example.verify(example.signed(), which).label()).isEqualTo("sig-b22");
+    assertThat(example.verify(example.signed(), provider).label()).isEqualTo("sig-b22");
   }
 
   @ParameterizedTest
   @EnumSource
-  void rfc9421_B23_full(TestedProvider which) {
+  void rfc9421_B23_full(TestedProvider provider) {
     SignedExample example = full();
-    example.assertVerified(which);
-    example.assertGuarded(which);
-    example.assertSignedAnew(which);
+    example.assertVerified(provider);
+    example.assertGuarded(provider);
+    example.assertSignedAnew(provider);
   }
 
   /** Date is two seconds after created; the verifier decides whether that matters. */
   @ParameterizedTest
   @EnumSource
-  void rfc9421_B23_full_whereDateHasToBeAtCreated_isRefused(TestedProvider which) {
+  void rfc9421_B23_full_whereDateHasToBeAtCreated_isRefused(TestedProvider provider) {
     SignedExample example = full().with(SignatureProfile::withDateAtCreated);
-    assertThat(example.refusal(example.signed(), which).failure())
+    assertThat(example.refusal(example.signed(), provider).failure())
         .isEqualTo(VerificationFailure.DATE_MISMATCH);
   }
 
   @ParameterizedTest
   @EnumSource
-  void rfc9421_B24_response(TestedProvider which) {
+  void rfc9421_B24_response(TestedProvider provider) {
     SignedExample example = example("B.2.4").with(profile -> profile.withDigestAlgorithm(SHA_512));
-    example.assertVerified(which);
-    example.assertGuarded(which);
-    example.assertSignedAnew(which);
+    example.assertVerified(provider);
+    example.assertGuarded(provider);
+    example.assertSignedAnew(provider);
   }
 
   @ParameterizedTest
   @EnumSource
-  void rfc9421_B25_hmac(TestedProvider which) {
+  void rfc9421_B25_hmac(TestedProvider provider) {
     SignedExample example = example("B.2.5").with(SignatureProfile::allowUnsignedBody);
-    example.assertVerified(which);
-    example.assertGuarded(which);
-    example.assertReproduced(which);
+    example.assertVerified(provider);
+    example.assertGuarded(provider);
+    example.assertReproduced(provider);
   }
 
   @ParameterizedTest
   @EnumSource
-  void rfc9421_B26_ed25519(TestedProvider which) {
+  void rfc9421_B26_ed25519(TestedProvider provider) {
     SignedExample example = example("B.2.6").with(SignatureProfile::allowUnsignedBody);
-    example.assertVerified(which);
-    example.assertGuarded(which);
-    example.assertReproduced(which);
+    example.assertVerified(provider);
+    example.assertGuarded(provider);
+    example.assertReproduced(provider);
   }
 
   /**

@@ -81,26 +81,27 @@ class Rfc9421AppendixB3Test {
 
   @ParameterizedTest
   @EnumSource
-  void rfc9421_B3_ttrp(TestedProvider which) {
-    TTRP.assertVerified(which);
-    TTRP.assertGuarded(which);
-    TTRP.assertSignedAnew(which);
+  void rfc9421_B3_ttrp(TestedProvider provider) {
+    TTRP.assertVerified(provider);
+    TTRP.assertGuarded(provider);
+    TTRP.assertSignedAnew(provider);
   }
 
   /** The service trusts the proxy, and no caller that bypasses it. */
   @ParameterizedTest
   @EnumSource
-  void rfc9421_B3_requestAroundTheProxy_isRefused(TestedProvider which) {
-    assertThat(TTRP.refusal(FROM_CLIENT, which).failure())
+  void rfc9421_B3_requestAroundTheProxy_isRefused(TestedProvider provider) {
+    assertThat(TTRP.refusal(FROM_CLIENT, provider).failure())
         .isEqualTo(VerificationFailure.SIGNATURE_MISSING);
     WireRequest withFieldsOfAnother =
         FROM_CLIENT
             .plus("Signature-Input", TTRP.input())
             .plus("Signature", TTRP.signature())
             .plus("Client-Cert", FROM_PROXY.value("client-cert"));
-    assertThat(TTRP.refusal(withFieldsOfAnother, which).failure())
+    assertThat(TTRP.refusal(withFieldsOfAnother, provider).failure())
         .isEqualTo(VerificationFailure.SIGNATURE_MISMATCH);
-    assertThat(TTRP.refusal(((WireRequest) TTRP.signed()).without("Client-Cert"), which).failure())
+    assertThat(
+            TTRP.refusal(((WireRequest) TTRP.signed()).without("Client-Cert"), provider).failure())
         .isEqualTo(VerificationFailure.COMPONENTS_WRONG);
   }
 }

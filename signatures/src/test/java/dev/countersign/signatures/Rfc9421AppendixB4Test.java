@@ -48,15 +48,15 @@ class Rfc9421AppendixB4Test {
 
   @ParameterizedTest
   @EnumSource
-  void rfc9421_B4_original_verifies(TestedProvider which) {
-    TRANSFORM.assertVerified(which);
-    TRANSFORM.assertGuarded(which);
-    TRANSFORM.assertReproduced(which);
+  void rfc9421_B4_original_verifies(TestedProvider provider) {
+    TRANSFORM.assertVerified(provider);
+    TRANSFORM.assertGuarded(provider);
+    TRANSFORM.assertReproduced(provider);
   }
 
   @ParameterizedTest
   @EnumSource
-  void rfc9421_B4_fieldAndQueryParameterAdded_verifies(TestedProvider which) {
+  void rfc9421_B4_fieldAndQueryParameterAdded_verifies(TestedProvider provider) {
     transformed(
             """
             GET /demo?name1=Value1&Name2=value2&param=added HTTP/1.1
@@ -66,12 +66,12 @@ class Rfc9421AppendixB4Test {
             Accept: */*
             Accept-Language: en-US,en;q=0.5
             """)
-        .assertVerified(which);
+        .assertVerified(provider);
   }
 
   @ParameterizedTest
   @EnumSource
-  void rfc9421_B4_dateRemovedAndAcceptCollapsed_verifies(TestedProvider which) {
+  void rfc9421_B4_dateRemovedAndAcceptCollapsed_verifies(TestedProvider provider) {
     transformed(
             """
             GET /demo?name1=Value1&Name2=value2 HTTP/1.1
@@ -79,12 +79,12 @@ class Rfc9421AppendixB4Test {
             Referer: https://developer.example.org/demo
             Accept: application/json, */*
             """)
-        .assertVerified(which);
+        .assertVerified(provider);
   }
 
   @ParameterizedTest
   @EnumSource
-  void rfc9421_B4_fieldsReordered_verifies(TestedProvider which) {
+  void rfc9421_B4_fieldsReordered_verifies(TestedProvider provider) {
     transformed(
             """
             GET /demo?name1=Value1&Name2=value2 HTTP/1.1
@@ -93,14 +93,14 @@ class Rfc9421AppendixB4Test {
             Date: Fri, 15 Jul 2022 14:24:55 GMT
             Host: example.org
             """)
-        .assertVerified(which);
+        .assertVerified(provider);
   }
 
   @ParameterizedTest
   @EnumSource
-  void rfc9421_B4_methodAndAuthorityChanged_isRefused(TestedProvider which) {
+  void rfc9421_B4_methodAndAuthorityChanged_isRefused(TestedProvider provider) {
     assertMismatch(
-        which,
+        provider,
         """
         POST /demo?name1=Value1&Name2=value2 HTTP/1.1
         Host: example.com
@@ -118,9 +118,9 @@ class Rfc9421AppendixB4Test {
 
   @ParameterizedTest
   @EnumSource
-  void rfc9421_B4_acceptLinesReordered_isRefused(TestedProvider which) {
+  void rfc9421_B4_acceptLinesReordered_isRefused(TestedProvider provider) {
     assertMismatch(
-        which,
+        provider,
         """
         GET /demo?name1=Value1&Name2=value2 HTTP/1.1
         Host: example.org
@@ -136,9 +136,9 @@ class Rfc9421AppendixB4Test {
         """);
   }
 
-  private static void assertMismatch(TestedProvider which, String request, String lines) {
+  private static void assertMismatch(TestedProvider provider, String request, String lines) {
     SignedExample example = transformed(request);
-    VerificationException refusal = example.refusal(example.signed(), which);
+    VerificationException refusal = example.refusal(example.signed(), provider);
     assertThat(refusal.failure()).isEqualTo(VerificationFailure.SIGNATURE_MISMATCH);
     assertThat(refusal.signatureBase().orElseThrow().text()).startsWith(lines);
   }

@@ -36,11 +36,11 @@ final class Rfc9421Keys {
   private Rfc9421Keys() {}
 
   /** Returns all keys. If the vectors are missing, the calling test is skipped here. */
-  static KeyLookup lookup(TestedProvider which) {
+  static KeyLookup lookup(TestedProvider provider) {
     // Not in the lookup: a test that expects a refusal would take the skip for another failure.
     Vectors.folder("rfc9421");
     return keyid ->
-        ALGORITHMS.containsKey(keyid) ? List.of(verificationKey(keyid, which.get())) : List.of();
+        ALGORITHMS.containsKey(keyid) ? List.of(verificationKey(keyid, provider.get())) : List.of();
   }
 
   private static VerificationKey verificationKey(String keyid, CryptoProvider crypto) {
@@ -50,16 +50,16 @@ final class Rfc9421Keys {
         : new VerificationKey(algorithm, PublicKeys.read(text(keyid, "publicKeyPem"), JDK), crypto);
   }
 
-  static SigningKey signingKey(String keyid, TestedProvider which) {
+  static SigningKey signingKey(String keyid, TestedProvider provider) {
     SignatureAlgorithm algorithm = ALGORITHMS.get(keyid);
     if (keyid.equals(SECRET)) {
-      return new SigningKey(keyid, algorithm, secret(), which.get());
+      return new SigningKey(keyid, algorithm, secret(), provider.get());
     }
     PrivateKey key = PrivateKeys.read(text(keyid, "privateKeyPem"), JDK);
     // Corretto refuses keys whose file binds them to RSASSA-PSS; the JWK of B.1.2 does not bind it.
-    boolean unbind = which == TestedProvider.CORRETTO && key.getAlgorithm().equals("RSASSA-PSS");
+    boolean unbind = provider == TestedProvider.CORRETTO && key.getAlgorithm().equals("RSASSA-PSS");
     return new SigningKey(
-        keyid, algorithm, unbind ? plain((RSAPrivateCrtKey) key) : key, which.get());
+        keyid, algorithm, unbind ? plain((RSAPrivateCrtKey) key) : key, provider.get());
   }
 
   private static PrivateKey plain(RSAPrivateCrtKey key) {

@@ -168,62 +168,62 @@ class Rfc9421MultipleSignaturesTest {
 
   @ParameterizedTest
   @EnumSource
-  void rfc9421_4_3_sig1_atTheProxy(TestedProvider which) {
-    SIG1.assertVerified(which);
-    SIG1.assertGuarded(which);
-    SIG1.assertSignedAnew(which);
+  void rfc9421_4_3_sig1_atTheProxy(TestedProvider provider) {
+    SIG1.assertVerified(provider);
+    SIG1.assertGuarded(provider);
+    SIG1.assertSignedAnew(provider);
   }
 
   /** The proxy adds its signature and changes nothing else. */
   @ParameterizedTest
   @EnumSource
-  void rfc9421_4_3_proxySig_beside_sig1(TestedProvider which) {
-    PROXY_SIG.assertVerified(which);
-    PROXY_SIG.assertGuarded(which);
-    PROXY_SIG.assertReproduced(which);
+  void rfc9421_4_3_proxySig_beside_sig1(TestedProvider provider) {
+    PROXY_SIG.assertVerified(provider);
+    PROXY_SIG.assertGuarded(provider);
+    PROXY_SIG.assertReproduced(provider);
     assertThat(PROXY_SIG.signature()).isEqualTo("proxy_sig=:" + PROXY_SIGNATURE + ':');
   }
 
   /** The sent form, with both signatures in one line of each field. */
   @ParameterizedTest
   @EnumSource
-  void rfc9421_4_3_proxySig_atTheOrigin(TestedProvider which) {
-    VerifiedSignature verified = PROXY_SIG.verify(FROM_PROXY, which);
+  void rfc9421_4_3_proxySig_atTheOrigin(TestedProvider provider) {
+    VerifiedSignature verified = PROXY_SIG.verify(FROM_PROXY, provider);
     assertThat(verified.label()).isEqualTo("proxy_sig");
     assertThat(verified.base().text()).isEqualTo(PROXY_BASE);
   }
 
   @ParameterizedTest
   @EnumSource
-  void rfc9421_4_3_proxySig_afterItsExpiration_isRefused(TestedProvider which) {
-    assertThat(PROXY_SIG.refusal(FROM_PROXY, Duration.ofSeconds(60), which).failure())
+  void rfc9421_4_3_proxySig_afterItsExpiration_isRefused(TestedProvider provider) {
+    assertThat(PROXY_SIG.refusal(FROM_PROXY, Duration.ofSeconds(60), provider).failure())
         .isEqualTo(VerificationFailure.EXPIRED);
   }
 
   /** The proxy has changed the authority that the client's signature covers. */
   @ParameterizedTest
   @EnumSource
-  void rfc9421_4_3_sig1_atTheOrigin_isRefused(TestedProvider which) {
-    assertThat(SIG1.refusal(CHANGED_BY_PROXY, which).failure())
+  void rfc9421_4_3_sig1_atTheOrigin_isRefused(TestedProvider provider) {
+    assertThat(SIG1.refusal(CHANGED_BY_PROXY, provider).failure())
         .isEqualTo(VerificationFailure.SIGNATURE_MISMATCH);
-    assertThat(SIG1.refusal(FROM_PROXY, which).failure())
+    assertThat(SIG1.refusal(FROM_PROXY, provider).failure())
         .isEqualTo(VerificationFailure.SIGNATURE_MISMATCH);
   }
 
   /** An origin that knows the authority that the client called can verify the client as well. */
   @ParameterizedTest
   @EnumSource
-  void rfc9421_4_3_sig1_atTheOrigin_withTheAuthorityAsCalled_verifies(TestedProvider which) {
+  void rfc9421_4_3_sig1_atTheOrigin_withTheAuthorityAsCalled_verifies(TestedProvider provider) {
     WireRequest asCalled = FROM_PROXY.withTargetUri(FROM_CLIENT.targetUri());
-    assertThat(SIG1.verify(asCalled, which).base().text()).isEqualTo(CLIENT_BASE);
+    assertThat(SIG1.verify(asCalled, provider).base().text()).isEqualTo(CLIENT_BASE);
   }
 
   /** A profile without label and tag does not select one of two signatures. */
   @ParameterizedTest
   @EnumSource
-  void rfc9421_4_3_twoSignatures_withoutAChoice_isRefused(TestedProvider which) {
+  void rfc9421_4_3_twoSignatures_withoutAChoice_isRefused(TestedProvider provider) {
     SignedExample undecided = SIG1.with(profile -> SignatureProfile.covering("@method"));
-    assertThat(undecided.refusal(FROM_PROXY, which).failure())
+    assertThat(undecided.refusal(FROM_PROXY, provider).failure())
         .isEqualTo(VerificationFailure.SIGNATURE_AMBIGUOUS);
   }
 }

@@ -84,8 +84,8 @@ class Rfc9421NegotiationTest {
 
   @ParameterizedTest
   @EnumSource
-  void rfc9421_5_2_answer_hasTheLabelTheComponentsAndTheParameters(TestedProvider which) {
-    SignedFields answer = answer(NEXT_REQUEST, "test-key-rsa-pss", which);
+  void rfc9421_5_2_answer_hasTheLabelTheComponentsAndTheParameters(TestedProvider provider) {
+    SignedFields answer = answer(NEXT_REQUEST, "test-key-rsa-pss", provider);
     assertThat(answer.signatureInput())
         .isEqualTo(
             Rfc8792.unfold(
@@ -95,20 +95,20 @@ class Rfc9421NegotiationTest {
                   keyid="test-key-rsa-pss";created=1618884475;tag="app-123"\
                 """));
     WireRequest signed = with(NEXT_REQUEST, answer);
-    assertThat(verifier(PROFILE, which).verify(signed, signed.body()).components())
+    assertThat(verifier(PROFILE, provider).verify(signed, signed.body()).components())
         .isEqualTo(ASKED.components());
   }
 
   @ParameterizedTest
   @EnumSource
-  void rfc9421_5_2_answer_changedOnTheWay_isRefused(TestedProvider which) {
-    WireRequest signed = with(NEXT_REQUEST, answer(NEXT_REQUEST, "test-key-rsa-pss", which));
+  void rfc9421_5_2_answer_changedOnTheWay_isRefused(TestedProvider provider) {
+    WireRequest signed = with(NEXT_REQUEST, answer(NEXT_REQUEST, "test-key-rsa-pss", provider));
     for (ComponentIdentifier component : ASKED.components()) {
       HttpMessage changed = Tampering.withOther(component, signed);
       VerificationException refusal =
           catchThrowableOfType(
               VerificationException.class,
-              () -> verifier(PROFILE, which).verify(changed, signed.body()));
+              () -> verifier(PROFILE, provider).verify(changed, signed.body()));
       assertThat(refusal).as(component.serialize()).isNotNull();
       assertThat(refusal.failure()).isEqualTo(VerificationFailure.SIGNATURE_MISMATCH);
     }
@@ -116,19 +116,19 @@ class Rfc9421NegotiationTest {
 
   @ParameterizedTest
   @EnumSource
-  void rfc9421_5_2_answer_withAnotherKey_isNotGiven(TestedProvider which) {
-    assertNotGiven(Reason.NOT_FULFILLABLE, ASKED, NEXT_REQUEST, "test-key-ed25519", which);
+  void rfc9421_5_2_answer_withAnotherKey_isNotGiven(TestedProvider provider) {
+    assertNotGiven(Reason.NOT_FULFILLABLE, ASKED, NEXT_REQUEST, "test-key-ed25519", provider);
   }
 
   @ParameterizedTest
   @EnumSource
-  void rfc9421_5_2_answer_withoutAComponentThatIsAskedFor_isNotGiven(TestedProvider which) {
+  void rfc9421_5_2_answer_withoutAComponentThatIsAskedFor_isNotGiven(TestedProvider provider) {
     assertNotGiven(
         Reason.NOT_APPLICABLE,
         ASKED,
         NEXT_REQUEST.without("Cache-Control"),
         "test-key-rsa-pss",
-        which);
+        provider);
   }
 
   /**
@@ -136,17 +136,17 @@ class Rfc9421NegotiationTest {
    */
   @ParameterizedTest
   @EnumSource
-  void rfc9421_5_status_ofARequest_isNotGiven(TestedProvider which) {
+  void rfc9421_5_status_ofARequest_isNotGiven(TestedProvider provider) {
     SignatureRequest status =
         SignatureRequest.of("sig1", List.of(ComponentIdentifier.of("@status"))).withCreated();
-    assertNotGiven(Reason.NOT_APPLICABLE, status, NEXT_REQUEST, "test-key-rsa-pss", which);
+    assertNotGiven(Reason.NOT_APPLICABLE, status, NEXT_REQUEST, "test-key-rsa-pss", provider);
   }
 
   /** Section 5.2: a second signature over the output of the first covers more. */
   @ParameterizedTest
   @EnumSource
-  void rfc9421_5_2_secondSignature_coversMoreAndTheFirst(TestedProvider which) {
-    WireRequest answered = with(NEXT_REQUEST, answer(NEXT_REQUEST, "test-key-rsa-pss", which));
+  void rfc9421_5_2_secondSignature_coversMoreAndTheFirst(TestedProvider provider) {
+    WireRequest answered = with(NEXT_REQUEST, answer(NEXT_REQUEST, "test-key-rsa-pss", provider));
     SignatureInput more =
         SignatureInput.parse(
             """
@@ -155,15 +155,15 @@ class Rfc9421NegotiationTest {
             """);
     SignatureProfile second = SignatureProfile.covering(more.components()).withLabel("sig2");
     SignedFields fields =
-        new MessageSigner(second, Rfc9421Keys.signingKey("test-key-ed25519", which))
+        new MessageSigner(second, Rfc9421Keys.signingKey("test-key-ed25519", provider))
             .sign(answered, "sig2", more);
     WireRequest signed = with(answered, fields);
 
     assertThat(fields.base().text())
         .contains(
             "\n\"signature\";key=\"sig1\": " + answered.value("signature").substring(5) + '\n');
-    assertThat(verifier(PROFILE, which).verify(signed, signed.body()).label()).isEqualTo("sig1");
-    assertThat(verifier(second, which).verify(signed, signed.body()).label()).isEqualTo("sig2");
+    assertThat(verifier(PROFILE, provider).verify(signed, signed.body()).label()).isEqualTo("sig1");
+    assertThat(verifier(second, provider).verify(signed, signed.body()).label()).isEqualTo("sig2");
   }
 
   private static void assertNotGiven(
@@ -171,8 +171,8 @@ class Rfc9421NegotiationTest {
       SignatureRequest asked,
       WireRequest message,
       String keyid,
-      TestedProvider which) {
-    MessageSigner signer = signer(keyid, which);
+      TestedProvider provider) {
+    MessageSigner signer = signer(keyid, provider);
     AcceptSignatureException refusal =
         catchThrowableOfType(
             AcceptSignatureException.class, () -> signer.answer(asked, message, NOW));
@@ -180,12 +180,12 @@ class Rfc9421NegotiationTest {
     assertThat(refusal.reason()).isEqualTo(reason);
   }
 
-  private static SignedFields answer(WireRequest message, String keyid, TestedProvider which) {
-    return signer(keyid, which).answer(ASKED, message, NOW);
+  private static SignedFields answer(WireRequest message, String keyid, TestedProvider provider) {
+    return signer(keyid, provider).answer(ASKED, message, NOW);
   }
 
-  private static MessageSigner signer(String keyid, TestedProvider which) {
-    SigningKey key = Rfc9421Keys.signingKey(keyid, which);
+  private static MessageSigner signer(String keyid, TestedProvider provider) {
+    SigningKey key = Rfc9421Keys.signingKey(keyid, provider);
     return new MessageSigner(PROFILE.withAlgorithms(key.algorithm()), key);
   }
 
@@ -195,8 +195,8 @@ class Rfc9421NegotiationTest {
         .plus("Signature", fields.signature());
   }
 
-  private static MessageVerifier verifier(SignatureProfile profile, TestedProvider which) {
+  private static MessageVerifier verifier(SignatureProfile profile, TestedProvider provider) {
     return new MessageVerifier(
-        profile, Rfc9421Keys.lookup(which), Clock.fixed(NOW, ZoneOffset.UTC), which.get());
+        profile, Rfc9421Keys.lookup(provider), Clock.fixed(NOW, ZoneOffset.UTC), provider.get());
   }
 }

@@ -164,26 +164,26 @@ class Rfc9421ResponsesTest {
 
   @ParameterizedTest
   @EnumSource
-  void rfc9421_2_4_reqres(TestedProvider which) {
-    REQRES.assertVerified(which);
-    REQRES.assertGuarded(which);
-    REQRES.assertSignedAnew(which);
+  void rfc9421_2_4_reqres(TestedProvider provider) {
+    REQRES.assertVerified(provider);
+    REQRES.assertGuarded(provider);
+    REQRES.assertSignedAnew(provider);
   }
 
   @ParameterizedTest
   @EnumSource
-  void rfc9421_2_4_signedRequest(TestedProvider which) {
-    SIGNED_REQUEST.assertVerified(which);
-    SIGNED_REQUEST.assertGuarded(which);
-    SIGNED_REQUEST.assertSignedAnew(which);
+  void rfc9421_2_4_signedRequest(TestedProvider provider) {
+    SIGNED_REQUEST.assertVerified(provider);
+    SIGNED_REQUEST.assertGuarded(provider);
+    SIGNED_REQUEST.assertSignedAnew(provider);
   }
 
   @ParameterizedTest
   @EnumSource
-  void rfc9421_2_4_reqres_toTheSignedRequest(TestedProvider which) {
-    REQRES_WITH_SIGNED_REQUEST.assertVerified(which);
-    REQRES_WITH_SIGNED_REQUEST.assertGuarded(which);
-    REQRES_WITH_SIGNED_REQUEST.assertSignedAnew(which);
+  void rfc9421_2_4_reqres_toTheSignedRequest(TestedProvider provider) {
+    REQRES_WITH_SIGNED_REQUEST.assertVerified(provider);
+    REQRES_WITH_SIGNED_REQUEST.assertGuarded(provider);
+    REQRES_WITH_SIGNED_REQUEST.assertSignedAnew(provider);
   }
 
   /** RFC 9421 section 2.4: the response covers what the request's own signature covers. */
@@ -203,10 +203,10 @@ class Rfc9421ResponsesTest {
   /** Without its request, the response cannot be verified. */
   @ParameterizedTest
   @EnumSource
-  void rfc9421_2_4_reqres_withoutItsRequest_isRefused(TestedProvider which) {
+  void rfc9421_2_4_reqres_withoutItsRequest_isRefused(TestedProvider provider) {
     WireResponse alone =
         RESPONSE.plus("Signature-Input", REQRES.input()).plus("Signature", REQRES.signature());
-    VerificationException refusal = REQRES.refusal(alone, which);
+    VerificationException refusal = REQRES.refusal(alone, provider);
     assertThat(refusal.failure()).isEqualTo(VerificationFailure.COMPONENTS_WRONG);
     assertThat(refusal).hasMessageContaining("the request of this response is not available");
   }
@@ -214,11 +214,12 @@ class Rfc9421ResponsesTest {
   /** A component of the request does not replace that of the response, or the other way round. */
   @ParameterizedTest
   @EnumSource
-  void rfc9421_2_4_reqres_whereAComponentOfTheResponseIsDemanded_isRefused(TestedProvider which) {
+  void rfc9421_2_4_reqres_whereAComponentOfTheResponseIsDemanded_isRefused(
+      TestedProvider provider) {
     SignatureProfile ownLength =
         SignatureProfile.covering("@status", "content-digest", "content-length");
     SignedExample example = REQRES_WITH_SIGNED_REQUEST.with(profile -> ownLength);
-    assertThat(example.refusal(example.signed(), which).failure())
+    assertThat(example.refusal(example.signed(), provider).failure())
         .isEqualTo(VerificationFailure.COMPONENTS_WRONG);
   }
 }

@@ -117,24 +117,24 @@ class Rfc9421SignaturesTest {
 
   @ParameterizedTest
   @EnumSource
-  void rfc9421_3_1_sig1_isMadeFromItsParts(TestedProvider which) {
+  void rfc9421_3_1_sig1_isMadeFromItsParts(TestedProvider provider) {
     assertThat(SIG1.signature()).isEqualTo("sig1=:" + SIGNATURE + ':');
-    SIG1.assertSignedAnew(which);
+    SIG1.assertSignedAnew(provider);
   }
 
   @ParameterizedTest
   @EnumSource
-  void rfc9421_3_2_sig1_verifies(TestedProvider which) {
-    SIG1.assertVerified(which);
-    SIG1.assertGuarded(which);
+  void rfc9421_3_2_sig1_verifies(TestedProvider provider) {
+    SIG1.assertVerified(provider);
+    SIG1.assertGuarded(provider);
   }
 
   /** Section 3.2 asks that the creation time "be recent enough". */
   @ParameterizedTest
   @EnumSource
-  void rfc9421_3_2_sig1_notRecentEnough_isRefused(TestedProvider which) {
+  void rfc9421_3_2_sig1_notRecentEnough_isRefused(TestedProvider provider) {
     SignedExample strict = SIG1.with(profile -> profile.withMaximumAge(Duration.ofSeconds(10)));
-    assertThat(strict.refusal(strict.signed(), Duration.ofSeconds(11), which).failure())
+    assertThat(strict.refusal(strict.signed(), Duration.ofSeconds(11), provider).failure())
         .isEqualTo(VerificationFailure.CREATED_TOO_OLD);
   }
 
@@ -168,11 +168,11 @@ class Rfc9421SignaturesTest {
    */
   @ParameterizedTest
   @EnumSource
-  void rfc9421_4_2_signature_verifiesOverTheExampleOfTheDrafts(TestedProvider which) {
+  void rfc9421_4_2_signature_verifiesOverTheExampleOfTheDrafts(TestedProvider provider) {
     SignedExample example = exampleOfTheDrafts();
     assertThat(signatureBytes(example.signature())).hasSize(256);
-    example.assertVerified(which);
-    example.assertGuarded(which);
+    example.assertVerified(provider);
+    example.assertGuarded(provider);
   }
 
   private static SignedExample exampleOfTheDrafts() {

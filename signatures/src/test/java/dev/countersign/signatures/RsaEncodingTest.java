@@ -49,21 +49,21 @@ class RsaEncodingTest {
             Named.of("Corretto", TestedProvider.CORRETTO::get),
             Named.of("Bouncy Castle", () -> bouncyCastle));
     return providers.stream()
-        .flatMap(which -> IDENTIFIERS.keySet().stream().map(a -> Arguments.of(which, a)));
+        .flatMap(provider -> IDENTIFIERS.keySet().stream().map(a -> Arguments.of(provider, a)));
   }
 
   @ParameterizedTest
   @MethodSource("everyProviderAndAlgorithm")
   void encoding_ofTheStandard_verifies(
-      Supplier<CryptoProvider> which, SignatureAlgorithm algorithm) {
+      Supplier<CryptoProvider> provider, SignatureAlgorithm algorithm) {
     String info = digestInfo(identifier(algorithm), digest(algorithm));
-    assertThat(verifies(which, algorithm, encoded(info))).isTrue();
+    assertThat(verifies(provider, algorithm, encoded(info))).isTrue();
   }
 
   @ParameterizedTest
   @MethodSource("everyProviderAndAlgorithm")
   void encoding_ofAnyOtherKind_isRefused(
-      Supplier<CryptoProvider> which, SignatureAlgorithm algorithm) {
+      Supplier<CryptoProvider> provider, SignatureAlgorithm algorithm) {
     String identifier = identifier(algorithm);
     String digest = digest(algorithm);
     String info = digestInfo(identifier, digest);
@@ -85,7 +85,7 @@ class RsaEncodingTest {
             encoded(info).replaceFirst("ff00", "0000"),
             "0001" + "ff".repeat(8) + "00" + info + "00".repeat(LENGTH - 11 - info.length() / 2),
             "00".repeat(LENGTH))) {
-      assertThat(verifies(which, algorithm, other)).as(other).isFalse();
+      assertThat(verifies(provider, algorithm, other)).as(other).isFalse();
     }
   }
 
@@ -95,8 +95,8 @@ class RsaEncodingTest {
   @ParameterizedTest
   @MethodSource("everyProviderAndAlgorithm")
   void signature_thatIsAnotherNumber_isRefused(
-      Supplier<CryptoProvider> which, SignatureAlgorithm algorithm) {
-    VerificationKey key = new VerificationKey(algorithm, KEYS.getPublic(), which.get());
+      Supplier<CryptoProvider> provider, SignatureAlgorithm algorithm) {
+    VerificationKey key = new VerificationKey(algorithm, KEYS.getPublic(), provider.get());
     byte[] good = sign(encoded(digestInfo(identifier(algorithm), digest(algorithm))));
     BigInteger number = new BigInteger(1, good);
     assertThat(key.verifies(BASE, good)).isTrue();
@@ -115,8 +115,9 @@ class RsaEncodingTest {
   }
 
   private static boolean verifies(
-      Supplier<CryptoProvider> which, SignatureAlgorithm algorithm, String hex) {
-    return new VerificationKey(algorithm, KEYS.getPublic(), which.get()).verifies(BASE, sign(hex));
+      Supplier<CryptoProvider> provider, SignatureAlgorithm algorithm, String hex) {
+    return new VerificationKey(algorithm, KEYS.getPublic(), provider.get())
+        .verifies(BASE, sign(hex));
   }
 
   /** Applies RSA with the private key to any text. */

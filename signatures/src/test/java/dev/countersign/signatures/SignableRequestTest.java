@@ -33,11 +33,11 @@ class SignableRequestTest {
 
   @ParameterizedTest
   @EnumSource
-  void signed_withAndWithoutBody_verifies(TestedProvider which) {
+  void signed_withAndWithoutBody_verifies(TestedProvider provider) {
     MessageVerifier verifier =
-        AliceVerification.verifier(Profiles.PARTNER_V1, AliceVerification.NOW, which.get());
-    Map<String, String> get = GET.signedBy(signer(which.get()));
-    Map<String, String> post = POST.signedBy(signer(which.get()));
+        AliceVerification.verifier(Profiles.PARTNER_V1, AliceVerification.NOW, provider.get());
+    Map<String, String> get = GET.signedHeaders(signer(provider.get()));
+    Map<String, String> post = POST.signedHeaders(signer(provider.get()));
 
     assertThat(get).containsOnlyKeys("Date", "Signature", "Signature-Input");
     assertThat(post).containsOnlyKeys("Content-Digest", "Date", "Signature", "Signature-Input");
@@ -47,21 +47,21 @@ class SignableRequestTest {
 
   @Test
   void signed_byOneKeyInOneSecond_isTheSame() {
-    assertThat(GET.signedBy(SIGNER)).isEqualTo(GET.signedBy(SIGNER));
+    assertThat(GET.signedHeaders(SIGNER)).isEqualTo(GET.signedHeaders(SIGNER));
   }
 
   @Test
   void signed_partOfASecond_isCutFromDateAndCreatedAlike() {
     SignableRequest request =
         SignableRequest.of("GET", GET.targetUri(), AliceVerification.NOW.plusMillis(999));
-    assertThat(request.signedBy(SIGNER)).isEqualTo(GET.signedBy(SIGNER));
+    assertThat(request.signedHeaders(SIGNER)).isEqualTo(GET.signedHeaders(SIGNER));
   }
 
   @Test
   void header_ofANameInAnotherCase_isReplaced() {
     SignableRequest request = GET.withHeader("X-A", "1").withHeader("x-a", "2");
     assertThat(request.fieldLines("x-a")).containsExactly("2");
-    assertThat(request.signedBy(SIGNER)).hasSize(4).containsEntry("X-A", "2");
+    assertThat(request.signedHeaders(SIGNER)).hasSize(4).containsEntry("X-A", "2");
   }
 
   @ParameterizedTest
@@ -88,7 +88,7 @@ class SignableRequestTest {
   @Test
   void body_withOtherDigests_hasThose() {
     Map<String, String> headers =
-        GET.withBody(BODY, JDK, EnumSet.allOf(DigestAlgorithm.class)).signedBy(SIGNER);
+        GET.withBody(BODY, JDK, EnumSet.allOf(DigestAlgorithm.class)).signedHeaders(SIGNER);
     assertThat(headers.get("Content-Digest")).startsWith("sha-256=:").contains(", sha-512=:");
   }
 
@@ -99,7 +99,7 @@ class SignableRequestTest {
             Profiles.PARTNER_V1.withDigestAlgorithm(DigestAlgorithm.SHA_512),
             HandSigner.ALICE.signingKey(JDK));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> POST.signedBy(sha512))
+        .isThrownBy(() -> POST.signedHeaders(sha512))
         .withMessageContaining("sha-512");
     WireRequest stale = WireRequest.GET.with("Date", "Tue, 05 Mar 2019 07:08:09 GMT");
     assertThatIllegalArgumentException()
@@ -109,7 +109,7 @@ class SignableRequestTest {
 
   @Test
   void header_idempotencyKey_isCoveredLast() {
-    Map<String, String> headers = POST.withHeader("Idempotency-Key", "\"k\"").signedBy(SIGNER);
+    Map<String, String> headers = POST.withHeader("Idempotency-Key", "\"k\"").signedHeaders(SIGNER);
     assertThat(headers.get("Signature-Input")).contains("\"date\" \"idempotency-key\")");
     assertThat(
             AliceVerification.verifier(Profiles.PARTNER_V1, AliceVerification.NOW, JDK)
@@ -122,16 +122,17 @@ class SignableRequestTest {
   void header_coveredWithOtherThanAscii_isNotSigned() {
     SignableRequest request = GET.withHeader("Idempotency-Key", "caf\u00e9");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> request.signedBy(SIGNER))
+        .isThrownBy(() -> request.signedHeaders(SIGNER))
         .withMessageContaining("idempotency-key");
   }
 
   @Test
   void body_empty_takesAnEarlierOneAway() {
-    assertThat(GET.withBody(new byte[0], JDK).signedBy(SIGNER)).isEqualTo(GET.signedBy(SIGNER));
+    assertThat(GET.withBody(new byte[0], JDK).signedHeaders(SIGNER))
+        .isEqualTo(GET.signedHeaders(SIGNER));
     SignableRequest emptied = POST.withBody(new byte[0], JDK);
     assertThat(emptied.bodyFraming()).isEqualTo(HttpMessage.BodyFraming.NONE);
-    assertThat(emptied.signedBy(SIGNER)).doesNotContainKey("Content-Digest");
+    assertThat(emptied.signedHeaders(SIGNER)).doesNotContainKey("Content-Digest");
   }
 
   @Test
@@ -150,18 +151,18 @@ class SignableRequestTest {
 
   @ParameterizedTest
   @EnumSource
-  void key_ofAPemFile_signs(TestedProvider which, @TempDir Path folder) throws Exception {
+  void key_ofAPemFile_signs(TestedProvider provider, @TempDir Path folder) throws Exception {
     Path file = folder.resolve("private.pem");
     Files.writeString(file, RsaPrivateKeys.toPem(HandSigner.ALICE.keys().getPrivate()));
     SigningKey key =
         new SigningKey(
             "cl-alice",
             SignatureAlgorithm.RSA_V1_5_SHA256,
-            RsaPrivateKeys.readFile(file, which.get()),
-            which.get());
+            RsaPrivateKeys.readFile(file, provider.get()),
+            provider.get());
 
-    assertThat(GET.signedBy(new MessageSigner(Profiles.PARTNER_V1, key)))
-        .isEqualTo(GET.signedBy(SIGNER));
+    assertThat(GET.signedHeaders(new MessageSigner(Profiles.PARTNER_V1, key)))
+        .isEqualTo(GET.signedHeaders(SIGNER));
     assertThat(key).hasToString("SigningKey[cl-alice, rsa-v1_5-sha256]");
   }
 

@@ -37,8 +37,8 @@ class SignatureAlgorithmTest {
 
   @ParameterizedTest
   @MethodSource("everyAlgorithmAndProvider")
-  void signature_verifiesOnEveryProvider(SignatureAlgorithm algorithm, TestedProvider which) {
-    byte[] signature = AlgorithmKeys.signing(algorithm, which.get()).sign(BASE);
+  void signature_verifiesOnEveryProvider(SignatureAlgorithm algorithm, TestedProvider provider) {
+    byte[] signature = AlgorithmKeys.signing(algorithm, provider.get()).sign(BASE);
     for (TestedProvider other : TestedProvider.values()) {
       VerificationKey key = AlgorithmKeys.verification(algorithm, other.get());
       assertThat(key.verifies(SIGNED, signature)).as("%s on %s", algorithm, other).isTrue();
@@ -50,9 +50,9 @@ class SignatureAlgorithmTest {
   @ParameterizedTest
   @MethodSource("everyAlgorithmAndProvider")
   void signature_withOneBitChanged_neverVerifies(
-      SignatureAlgorithm algorithm, TestedProvider which) {
-    VerificationKey key = AlgorithmKeys.verification(algorithm, which.get());
-    byte[] signature = AlgorithmKeys.signing(algorithm, which.get()).sign(BASE);
+      SignatureAlgorithm algorithm, TestedProvider provider) {
+    VerificationKey key = AlgorithmKeys.verification(algorithm, provider.get());
+    byte[] signature = AlgorithmKeys.signing(algorithm, provider.get()).sign(BASE);
     for (int bit = 0; bit < 8 * signature.length; bit += Cases.of(1, 13)) {
       byte[] changed = signature.clone();
       changed[bit / 8] ^= (byte) (1 << bit % 8);
@@ -67,9 +67,10 @@ class SignatureAlgorithmTest {
 
   @ParameterizedTest
   @MethodSource("everyAlgorithmAndProvider")
-  void signature_ofAnotherLength_neverVerifies(SignatureAlgorithm algorithm, TestedProvider which) {
-    VerificationKey key = AlgorithmKeys.verification(algorithm, which.get());
-    byte[] signature = AlgorithmKeys.signing(algorithm, which.get()).sign(BASE);
+  void signature_ofAnotherLength_neverVerifies(
+      SignatureAlgorithm algorithm, TestedProvider provider) {
+    VerificationKey key = AlgorithmKeys.verification(algorithm, provider.get());
+    byte[] signature = AlgorithmKeys.signing(algorithm, provider.get()).sign(BASE);
     for (int length = 0; length < signature.length; length++) {
       assertThat(key.verifies(SIGNED, Arrays.copyOf(signature, length))).as("%s", length).isFalse();
       byte[] tail = Arrays.copyOfRange(signature, signature.length - length, signature.length);
@@ -88,11 +89,11 @@ class SignatureAlgorithmTest {
   @ParameterizedTest
   @MethodSource("everyAlgorithmAndProvider")
   void signature_underAnotherAlgorithm_neverVerifies(
-      SignatureAlgorithm algorithm, TestedProvider which) {
-    byte[] signature = AlgorithmKeys.signing(algorithm, which.get()).sign(BASE);
+      SignatureAlgorithm algorithm, TestedProvider provider) {
+    byte[] signature = AlgorithmKeys.signing(algorithm, provider.get()).sign(BASE);
     List<SignatureAlgorithm> verified = new ArrayList<>();
     for (SignatureAlgorithm other : SignatureAlgorithm.values()) {
-      if (AlgorithmKeys.verification(other, which.get()).verifies(SIGNED, signature)) {
+      if (AlgorithmKeys.verification(other, provider.get()).verifies(SIGNED, signature)) {
         verified.add(other);
       }
     }
@@ -115,8 +116,8 @@ class SignatureAlgorithmTest {
   @ParameterizedTest
   @MethodSource("everyAlgorithmAndProvider")
   void signature_ofAnotherKeyOfThatKind_neverVerifies(
-      SignatureAlgorithm algorithm, TestedProvider which) {
-    CryptoProvider crypto = which.get();
+      SignatureAlgorithm algorithm, TestedProvider provider) {
+    CryptoProvider crypto = provider.get();
     byte[] signature = AlgorithmKeys.signing(algorithm, crypto).sign(BASE);
     VerificationKey stranger =
         AlgorithmKeys.isHmac(algorithm)

@@ -65,16 +65,16 @@ record SignedExample(
   }
 
   /** Verifies at the time when the example was signed. */
-  VerifiedSignature verify(HttpMessage message, TestedProvider which) {
-    return verifier(Duration.ZERO, which).verify(message, body(message));
+  VerifiedSignature verify(HttpMessage message, TestedProvider provider) {
+    return verifier(Duration.ZERO, provider).verify(message, body(message));
   }
 
-  MessageVerifier verifier(Duration later, TestedProvider which) {
+  MessageVerifier verifier(Duration later, TestedProvider provider) {
     return new MessageVerifier(
         profile,
-        Rfc9421Keys.lookup(which),
+        Rfc9421Keys.lookup(provider),
         Clock.fixed(created().plus(later), ZoneOffset.UTC),
-        which.get());
+        provider.get());
   }
 
   private static byte[] body(HttpMessage message) {
@@ -84,9 +84,9 @@ record SignedExample(
   }
 
   /** Checks that the base is the printed one, and that the signature verifies over it. */
-  void assertVerified(TestedProvider which) {
+  void assertVerified(TestedProvider provider) {
     ExpectedBase.assertBase(unsigned, base);
-    VerifiedSignature verified = verify(signed(), which);
+    VerifiedSignature verified = verify(signed(), provider);
     assertThat(verified.base().text()).isEqualTo(base);
     assertThat(verified.label()).isEqualTo(profile.label());
     assertThat(verified.components()).isEqualTo(signatureInput().components());
@@ -94,31 +94,31 @@ record SignedExample(
   }
 
   /** Checks that no change to the covered parts or to the signature verifies. */
-  void assertGuarded(TestedProvider which) {
+  void assertGuarded(TestedProvider provider) {
     for (ComponentIdentifier component : signatureInput().components()) {
-      assertMismatch(component.serialize(), Tampering.withOther(component, signed()), which);
+      assertMismatch(component.serialize(), Tampering.withOther(component, signed()), provider);
     }
     String label = profile.label();
-    assertMismatch("created", Tampering.withOtherCreated(label, signed()), which);
-    assertMismatch("signature", Tampering.withOtherSignature(label, signed()), which);
+    assertMismatch("created", Tampering.withOtherCreated(label, signed()), provider);
+    assertMismatch("signature", Tampering.withOtherSignature(label, signed()), provider);
     if (signatureInput().covers(ComponentIdentifier.of("content-digest"))) {
-      VerificationException refusal = refusal(Tampering.withOtherBody(signed()), which);
+      VerificationException refusal = refusal(Tampering.withOtherBody(signed()), provider);
       assertThat(refusal.failure()).isEqualTo(VerificationFailure.DIGEST_MISMATCH);
     }
   }
 
-  private void assertMismatch(String changed, HttpMessage message, TestedProvider which) {
-    assertThat(refusal(message, which).failure())
+  private void assertMismatch(String changed, HttpMessage message, TestedProvider provider) {
+    assertThat(refusal(message, provider).failure())
         .as(changed)
         .isEqualTo(VerificationFailure.SIGNATURE_MISMATCH);
   }
 
-  VerificationException refusal(HttpMessage message, TestedProvider which) {
-    return refusal(message, Duration.ZERO, which);
+  VerificationException refusal(HttpMessage message, TestedProvider provider) {
+    return refusal(message, Duration.ZERO, provider);
   }
 
-  VerificationException refusal(HttpMessage message, Duration later, TestedProvider which) {
-    MessageVerifier verifier = verifier(later, which);
+  VerificationException refusal(HttpMessage message, Duration later, TestedProvider provider) {
+    MessageVerifier verifier = verifier(later, provider);
     VerificationException refusal =
         catchThrowableOfType(
             VerificationException.class, () -> verifier.verify(message, body(message)));
@@ -127,25 +127,25 @@ record SignedExample(
   }
 
   /** Checks that we make the printed signature; for algorithms without randomness. */
-  void assertReproduced(TestedProvider which) {
-    SignedFields fields = sign(which);
+  void assertReproduced(TestedProvider provider) {
+    SignedFields fields = sign(provider);
     assertThat(fields.base().text()).isEqualTo(base);
     assertThat(fields.signatureInput()).isEqualTo(input);
     assertThat(fields.signature()).isEqualTo(signature);
   }
 
   /** Checks that our signature verifies like the example; for algorithms with randomness. */
-  void assertSignedAnew(TestedProvider which) {
-    SignedFields fields = sign(which);
+  void assertSignedAnew(TestedProvider provider) {
+    SignedFields fields = sign(provider);
     assertThat(fields.base().text()).isEqualTo(base);
     assertThat(fields.signatureInput()).isEqualTo(input);
     assertThat(fields.signature()).isNotEqualTo(signature);
-    new SignedExample(unsigned, input, fields.signature(), base, profile).assertVerified(which);
+    new SignedExample(unsigned, input, fields.signature(), base, profile).assertVerified(provider);
   }
 
-  private SignedFields sign(TestedProvider which) {
+  private SignedFields sign(TestedProvider provider) {
     String keyid = signatureInput().parameters().keyid().orElseThrow();
-    return new MessageSigner(profile, Rfc9421Keys.signingKey(keyid, which))
+    return new MessageSigner(profile, Rfc9421Keys.signingKey(keyid, provider))
         .sign(unsigned, profile.label(), signatureInput());
   }
 }

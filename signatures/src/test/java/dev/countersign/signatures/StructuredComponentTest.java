@@ -56,7 +56,7 @@ class StructuredComponentTest {
   }
 
   @Test
-  void sf_ofAnotherSpellingOfOneValue_isTheSame() {
+  void sf_ofTwoSpellingsOfOneValue_isTheSame() {
     assertThat(strict("x-d", "a=1, b=?1")).isEqualTo(strict("x-d", "a=1 ,\tb"));
     assertThat(strict("x-d", "a=1", "b")).isEqualTo(strict("x-d", "a=1,b"));
     assertThat(strict("x-d", "b, a=1")).isNotEqualTo(strict("x-d", "a=1, b"));
@@ -182,7 +182,7 @@ class StructuredComponentTest {
   }
 
   @Test
-  void sfAndKey_ofTrailersAndRequests_areReadThere() {
+  void sfAndKey_withTrOrReq_readTheTrailersOrTheRequest() {
     AnyRequest request = field("x-d", "a=1").plusTrailer("X-D", "a=2,b");
     AnyResponse response = AnyResponse.to(request).plus("X-D", "a=3 ,b");
     assertThat(Values.of(response, "\"x-d\";sf", TYPES)).isEqualTo("a=3, b");
@@ -193,7 +193,7 @@ class StructuredComponentTest {
   }
 
   @Test
-  void manyMembers_coveredEachForItself_areFoundSoon() {
+  void manyMembers_coveredOneByOne_areFoundQuickly() {
     int many = 40_000;
     AnyRequest request = field("x-d", many(many, "k%d=%d", ", "));
     SignatureInput input = SignatureInput.parse("(" + many(many, "\"x-d\";key=\"k%d\"", " ") + ")");
@@ -202,7 +202,7 @@ class StructuredComponentTest {
   }
 
   @Test
-  void manyComponents_ofOneHash_areToldApartSoon() {
+  void manyComponents_withEqualHashes_areDistinguishedQuickly() {
     String components =
         IntStream.range(0, 1 << 16)
             .mapToObj(StructuredComponentTest::colliding)
@@ -218,7 +218,7 @@ class StructuredComponentTest {
     assertThat(refusal).hasMessageContaining("no such field");
   }
 
-  /** One of 2^16 names with the same hash, because "an" and "c0" have the same. */
+  /** Returns one of 2^16 names with equal hashes. The hashes of "an" and "c0" are equal. */
   private static String colliding(int bits) {
     StringBuilder name = new StringBuilder("\"k");
     for (int i = 0; i < 16; i++) {

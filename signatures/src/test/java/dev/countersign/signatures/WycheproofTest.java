@@ -37,8 +37,8 @@ class WycheproofTest {
     "CORRETTO, 4096, 7, 250, 1"
   })
   void wycheproof_rsaV15_isJudgedAsItSays(
-      TestedProvider which, int bits, int valid, int invalid, int acceptable) {
-    CryptoProvider crypto = which.get();
+      TestedProvider provider, int bits, int valid, int invalid, int acceptable) {
+    CryptoProvider crypto = provider.get();
     Function<JsonNode, VerificationKey> key =
         group -> new VerificationKey(RSA_V1_5_SHA256, everyForm(group, crypto), crypto);
     assertThat(judge("rsa_signature_" + bits + "_sha256_test.json", key, crypto))
@@ -47,8 +47,8 @@ class WycheproofTest {
 
   @ParameterizedTest
   @EnumSource
-  void wycheproof_rsaPss_isJudgedAsItSays(TestedProvider which) {
-    CryptoProvider crypto = which.get();
+  void wycheproof_rsaPss_isJudgedAsItSays(TestedProvider provider) {
+    CryptoProvider crypto = provider.get();
     Function<JsonNode, VerificationKey> key =
         group -> new VerificationKey(RSA_PSS_SHA512, der(group, "publicKeyAsn", crypto), crypto);
     assertThat(judge("rsa_pss_4096_sha512_mgf1_64_test.json", key, crypto))
@@ -57,8 +57,8 @@ class WycheproofTest {
 
   @ParameterizedTest
   @EnumSource
-  void wycheproof_ecdsaP256_isJudgedAsItSays(TestedProvider which) {
-    CryptoProvider crypto = which.get();
+  void wycheproof_ecdsaP256_isJudgedAsItSays(TestedProvider provider) {
+    CryptoProvider crypto = provider.get();
     Function<JsonNode, VerificationKey> key =
         group -> new VerificationKey(ECDSA_P256_SHA256, everyForm(group, crypto), crypto);
     assertThat(judge("ecdsa_secp256r1_sha256_p1363_test.json", key, crypto))
@@ -67,8 +67,8 @@ class WycheproofTest {
 
   @ParameterizedTest
   @EnumSource
-  void wycheproof_ed25519_isJudgedAsItSays(TestedProvider which) {
-    CryptoProvider crypto = which.get();
+  void wycheproof_ed25519_isJudgedAsItSays(TestedProvider provider) {
+    CryptoProvider crypto = provider.get();
     // Corretto reads no Ed25519 key files, see CorrettoLimitsTest; it accepts the JDK's keys.
     Function<JsonNode, VerificationKey> key =
         group -> new VerificationKey(ED25519, everyForm(group, CryptoProvider.jdk()), crypto);
@@ -83,8 +83,9 @@ class WycheproofTest {
    */
   @ParameterizedTest
   @EnumSource
-  void wycheproof_hmac_wholeTagsAsItSays_truncatedTagsAndShortSecretsRefused(TestedProvider which) {
-    CryptoProvider crypto = which.get();
+  void wycheproof_hmac_wholeTagsAsItSays_truncatedTagsAndShortSecretsRefused(
+      TestedProvider provider) {
+    CryptoProvider crypto = provider.get();
     JsonNode file = Vectors.json("wycheproof", "hmac_sha256_test.json");
     Map<String, Integer> counts = new TreeMap<>();
     for (JsonNode group : file.get("testGroups")) {

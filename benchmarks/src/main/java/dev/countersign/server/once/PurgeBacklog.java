@@ -66,7 +66,8 @@ public final class PurgeBacklog {
   }
 
   private void purge() throws InterruptedException {
-    Purge purge = new Purge(database, Purge.Lease.drawn("claims"), () -> true, Clock.systemUTC());
+    Purge purge =
+        new Purge(database, Purge.Lease.withRandomNode("claims"), () -> true, Clock.systemUTC());
     ReplayPurge replay = new ReplayPurge(database, purge, Clock.systemUTC());
     AtomicBoolean over = new AtomicBoolean();
     Thread deletes =

@@ -84,10 +84,10 @@ final class CapturedBody {
     return body;
   }
 
-  private static void requireEnd(CapturedBytes file, String statement) {
+  private static void requireEnd(CapturedBytes file, String messageStart) {
     if (!file.onlyLineBreaksRemain()) {
       throw file.malformed(
-          statement
+          messageStart
               + ", but "
               + file.remaining()
               + " more bytes follow; the file must contain one request, unchanged");
@@ -112,8 +112,8 @@ final class CapturedBody {
     List<CapturedField> trailers = new ArrayList<>();
     CapturedHead.readFields(file, trailers);
     requireEnd(file, "the last chunk was read");
-    // The framing is what the headers say about the body. With chunks, they do not say whether
-    // there is one.
+    // The framing is what the headers reveal about the body. If the body is chunked, the headers do
+    // not reveal whether it is empty.
     return new CapturedBody(content.toByteArray(), BodyFraming.UNKNOWN, List.copyOf(trailers));
   }
 
@@ -124,7 +124,7 @@ final class CapturedBody {
       throw file.malformed(
           "a chunk must begin with its size in hexadecimal, was "
               + PlainText.quoted(line)
-              + "; leave out Transfer-Encoding if the tool shows the body unchunked");
+              + "; if the tool shows the body without its chunks, remove Transfer-Encoding");
     }
     return Integer.parseInt(matcher.group(1), 16);
   }

@@ -9,13 +9,13 @@ import java.nio.file.NoSuchFileException;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Describes problems with files in messages for people. */
+/** Says in words why a file could not be used, for messages to people. */
 public final class FileFailure {
   private FileFailure() {}
 
   /**
-   * Returns a short description without the file's name, because the surrounding message names the
-   * file.
+   * Describes an exception in a few words, without the file's name, because the surrounding message
+   * names the file.
    */
   public static String text(IOException exception) {
     if (exception instanceof NoSuchFileException) {

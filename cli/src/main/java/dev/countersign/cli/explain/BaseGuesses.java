@@ -33,10 +33,10 @@ final class BaseGuesses {
   private static final String DIGEST = "\"content-digest\"";
   private static final int SECONDS = 3;
   private static final int MANY_LINES = 6;
-  private static final int LONGEST = 100_000;
+  private static final int MAX_BASE_LENGTH = 100_000;
   // These two limits keep the search to a second or two, however long the base is.
-  private static final int MOST_GUESSES = 300_000;
-  private static final long MOST_CHARACTERS = 300_000_000;
+  private static final int MAX_GUESSES = 300_000;
+  private static final long MAX_CHARACTERS = 300_000_000;
   private static final Pattern CREATED = Pattern.compile("created=([0-9]{1,15})");
 
   private final EditableBase rebuilt;
@@ -64,9 +64,9 @@ final class BaseGuesses {
   /** Returns the first guess that was signed; empty if none of a limited number was. */
   Optional<String> find(Predicate<String> isSigned) {
     int length = rebuilt.text().length();
-    long most = Math.min(MOST_GUESSES, MOST_CHARACTERS / Math.max(1, length));
+    long limit = Math.min(MAX_GUESSES, MAX_CHARACTERS / Math.max(1, length));
     Stream<String> changed =
-        length > LONGEST ? Stream.empty() : changed().map(EditableBase::text).limit(most);
+        length > MAX_BASE_LENGTH ? Stream.empty() : changed().map(EditableBase::text).limit(limit);
     return Stream.concat(forms(rebuilt.lines()), changed).filter(isSigned).findFirst();
   }
 

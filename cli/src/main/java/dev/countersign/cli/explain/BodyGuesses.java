@@ -18,8 +18,8 @@ import tools.jackson.databind.json.JsonMapper;
  * editors, serialisers and proxies make to a body (RFC 9530 section 2).
  */
 final class BodyGuesses {
-  // The size of the largest body for which guesses are tried, in bytes.
-  private static final int LARGEST = 1024 * 1024;
+  // In bytes. There are no guesses for a larger body.
+  private static final int MAX_BODY_SIZE = 1024 * 1024;
 
   private BodyGuesses() {}
 
@@ -36,7 +36,7 @@ final class BodyGuesses {
 
   /** Changed copies of this body; none if it is larger than 1 MiB. */
   static List<byte[]> of(byte[] body) {
-    if (body.length > LARGEST) {
+    if (body.length > MAX_BODY_SIZE) {
       return List.of();
     }
     String text = new String(body, ISO_8859_1);

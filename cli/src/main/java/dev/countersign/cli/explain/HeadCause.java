@@ -14,7 +14,7 @@ import java.util.Optional;
 final class HeadCause {
   // In seconds. Most time zones differ from UTC by whole half hours, and by at most 14 hours.
   private static final long HALF_HOUR = 1800;
-  private static final long LONGEST_ZONE = 14 * 3600;
+  private static final long MAX_ZONE_OFFSET = 14 * 3600;
   // The smallest value of created that is taken for milliseconds. In milliseconds it means a time
   // in 1973; in seconds it would mean a time after the year 5000.
   private static final long MILLISECONDS = 100_000_000_000L;
@@ -61,7 +61,7 @@ final class HeadCause {
     try {
       Instant date = HttpDate.parse(dates.isEmpty() ? "" : dates.get(0));
       long seconds = date.getEpochSecond() - created;
-      boolean zone = seconds % HALF_HOUR == 0 && Math.abs(seconds) <= LONGEST_ZONE;
+      boolean zone = seconds % HALF_HOUR == 0 && Math.abs(seconds) <= MAX_ZONE_OFFSET;
       LikelyCause cause = zone ? LikelyCause.TIME_ZONE : LikelyCause.DATE_DIFFERS;
       return Optional.of(
           Cause.of("Date is " + seconds + " s away from created; " + cause.sentence()));

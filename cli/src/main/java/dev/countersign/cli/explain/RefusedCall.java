@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param signed the request as this program signed it
  * @param reason the reason that the service gave
  * @param detail the detail as the service sent it, possibly empty
- * @param servicesBase the signature base as the service built it; the service sends it with
+ * @param serviceBase the signature base as the service built it; the service sends it with
  *     signature_mismatch
  * @param components the components that the service expected and received; the service sends them
  *     with components_wrong
@@ -24,7 +24,7 @@ public record RefusedCall(
     SignedCall signed,
     String reason,
     String detail,
-    Optional<String> servicesBase,
+    Optional<String> serviceBase,
     Optional<Comparison> components) {
   /**
    * The likely cause in a sentence, with the first difference if the service sent its signature
@@ -38,8 +38,8 @@ public record RefusedCall(
     if (known.get() == Reason.CLIENT_MISTYPED && ClientId.isMistyped(signed.clientId())) {
       return Cause.of(MistypedClientId.explain(signed.clientId()));
     }
-    if (known.get() == Reason.SIGNATURE_MISMATCH && servicesBase.isPresent()) {
-      return BaseDifference.between(signed.base(), servicesBase.get())
+    if (known.get() == Reason.SIGNATURE_MISMATCH && serviceBase.isPresent()) {
+      return BaseDifference.between(signed.base(), serviceBase.get())
           .map(Cause::of)
           .orElseGet(() -> Cause.of(noPair()));
     }

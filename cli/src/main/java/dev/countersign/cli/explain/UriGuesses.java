@@ -25,11 +25,11 @@ import java.util.stream.Stream;
 record UriGuesses(Set<String> whole, Set<String> hosts, Set<String> prefixes) {
   private static final Pattern PARTS =
       Pattern.compile("([A-Za-z][A-Za-z0-9+.-]*)://([^/?#]*)([^?#]*)(\\?[^#]*)?");
-  private static final int FEW = 5;
+  private static final int MAX_PERMUTED_PARAMETERS = 5;
   private static final int MANY_PARAMETERS = 50;
-  private static final int LONGEST = 16_000;
+  private static final int MAX_URI_LENGTH = 16_000;
   // Limits the guesses, because a file may have any number of headers and slashes.
-  private static final int MOST_OF_A_KIND = 8;
+  private static final int MAX_OF_A_KIND = 8;
 
   UriGuesses {
     whole = Set.copyOf(whole);
@@ -38,7 +38,7 @@ record UriGuesses(Set<String> whole, Set<String> hosts, Set<String> prefixes) {
   }
 
   private static Set<String> few(Set<String> all) {
-    return all.stream().limit(MOST_OF_A_KIND).collect(Collectors.toCollection(LinkedHashSet::new));
+    return all.stream().limit(MAX_OF_A_KIND).collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
   /**
@@ -87,7 +87,7 @@ record UriGuesses(Set<String> whole, Set<String> hosts, Set<String> prefixes) {
    */
   private List<Set<String>> axes(String uri) {
     Matcher parts = PARTS.matcher(uri);
-    return uri.length() <= LONGEST && parts.matches()
+    return uri.length() <= MAX_URI_LENGTH && parts.matches()
         ? List.of(
             first(parts.group(1), Set.of("http", "https")),
             first(parts.group(2), authorities(parts.group(2))),
@@ -134,7 +134,7 @@ record UriGuesses(Set<String> whole, Set<String> hosts, Set<String> prefixes) {
     all.addAll(Spellings.of(path, "/"));
     prefixes.forEach(prefix -> all.add(prefix + path));
     int next = path.indexOf('/', 1);
-    for (int stripped = 0; next > 0 && stripped < MOST_OF_A_KIND; stripped++) {
+    for (int stripped = 0; next > 0 && stripped < MAX_OF_A_KIND; stripped++) {
       all.add(path.substring(next));
       next = path.indexOf('/', next + 1);
     }
@@ -172,7 +172,7 @@ record UriGuesses(Set<String> whole, Set<String> hosts, Set<String> prefixes) {
   }
 
   private static List<List<String>> orders(List<String> parameters) {
-    if (parameters.size() <= FEW) {
+    if (parameters.size() <= MAX_PERMUTED_PARAMETERS) {
       return Orders.of(parameters);
     }
     List<String> reversed = new ArrayList<>(parameters);

@@ -38,9 +38,8 @@ import picocli.CommandLine.Option;
     footer = {"", "Example:", "  countersign keys generate --out partner --bits 3072"})
 final class KeysGenerateCommand implements Callable<Integer> {
   private static final String ENDING = ".key";
-  // Sizes of keys, in bits.
-  private static final int LEAST = 2048;
-  private static final int MOST = 8192;
+  private static final int MIN_BITS = 2048;
+  private static final int MAX_BITS = 8192;
 
   private final Environment environment;
   private final Connection connection;
@@ -64,8 +63,8 @@ final class KeysGenerateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if (bits < LEAST || bits > MOST) {
-      throw CliException.usage("--bits must be " + LEAST + " to " + MOST + ", was " + bits);
+    if (bits < MIN_BITS || bits > MAX_BITS) {
+      throw CliException.usage("--bits must be " + MIN_BITS + " to " + MAX_BITS + ", was " + bits);
     }
     if (connection.option(ProfileSetting.PASSPHRASE_FILE).isPresent()) {
       throw CliException.usage(

@@ -112,10 +112,10 @@ public final class ListCommand implements Callable<Integer> {
   private CliException withAdvice(CliException failure, ListRun listing) {
     ListPage<?> latest = listing.latest();
     if (latest != null && !LOSES_ITS_PLACE.contains(failure.reason())) {
-      return failure.withResume(ShellWord.shownLine(resumed(listing, latest)));
+      return failure.setResumeCommand(ShellWord.printableLine(resumed(listing, latest)));
     }
     return failure.reason().equals("total_unavailable")
-        ? failure.withHint("add --no-totals to list the items without their number")
+        ? failure.setHint("add --no-totals to list the items without their number")
         : failure;
   }
 

@@ -17,7 +17,7 @@ import picocli.CommandLine.TypeConversionException;
 /** The options that choose the part of a list to print, and the order of its items. */
 public final class ListOptions {
   // The maximum number of items on a page.
-  static final int LARGEST_PAGE = 100;
+  static final int MAX_PAGE_SIZE = 100;
 
   @Option(
       names = "--all",
@@ -72,10 +72,10 @@ public final class ListOptions {
 
   /** Checks that the numbers are in the range that lists accept. */
   void check() {
-    range("--size", size == null ? 1 : size, 1, LARGEST_PAGE);
-    range("--max", max == null ? 1 : max, 1, Long.MAX_VALUE);
-    range("--page", page == null ? 0 : page, 0, Integer.MAX_VALUE);
-    range("--offset", offset == null ? 0 : offset, 0, Long.MAX_VALUE);
+    requireRange("--size", size == null ? 1 : size, 1, MAX_PAGE_SIZE);
+    requireRange("--max", max == null ? 1 : max, 1, Long.MAX_VALUE);
+    requireRange("--page", page == null ? 0 : page, 0, Integer.MAX_VALUE);
+    requireRange("--offset", offset == null ? 0 : offset, 0, Long.MAX_VALUE);
     if (Stream.of(page, offset, after).filter(Objects::nonNull).count() > 1) {
       throw CliException.usage("--page, --offset and --after cannot be used together: give one");
     }
@@ -136,13 +136,13 @@ public final class ListOptions {
     }
   }
 
-  private static void range(String option, long value, long least, long most) {
-    if (value < least || value > most) {
+  private static void requireRange(String option, long value, long minimum, long maximum) {
+    if (value < minimum || value > maximum) {
       throw CliException.usage(
           option
               + " must be "
-              + least
-              + (most >= Integer.MAX_VALUE ? " or more" : " to " + most)
+              + minimum
+              + (maximum >= Integer.MAX_VALUE ? " or more" : " to " + maximum)
               + ", was "
               + value);
     }

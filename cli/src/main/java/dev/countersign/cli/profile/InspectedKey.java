@@ -23,7 +23,8 @@ import java.util.regex.Pattern;
  * The parts of a key file's content that may be shown.
  *
  * @param kind the kind of key, such as {@code RSA private key}
- * @param publicKey the public half, if the file reveals it or the passphrase is in a file
+ * @param publicKey the public key that belongs to the key; empty if it cannot be derived from the
+ *     file, or only after asking for the passphrase of an encrypted PEM file
  */
 public record InspectedKey(String kind, boolean isPrivate, Optional<PublicKey> publicKey) {
   private static final Pattern OTHER_KIND = Pattern.compile("(?:EC|EdDSA|RSASSA-PSS) ");
@@ -77,7 +78,7 @@ public record InspectedKey(String kind, boolean isPrivate, Optional<PublicKey> p
   }
 
   /** Returns whether the file reveals that the key is not RSA, so that no service accepts it. */
-  public boolean isOfAnotherAlgorithm() {
+  public boolean isKnownNotRsa() {
     return OTHER_KIND.matcher(kind).lookingAt()
         || publicKey.filter(key -> !key.getAlgorithm().equals("RSA")).isPresent();
   }

@@ -22,7 +22,7 @@ import java.time.Duration;
  */
 record ForwardedRequest(HttpClient http, BaseUrl target, RequestSigner signer) {
   // In bytes.
-  private static final int LARGEST_BODY = 16 * 1024 * 1024;
+  private static final int MAX_BODY_SIZE = 16 * 1024 * 1024;
   private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
   static ForwardedRequest to(BaseUrl target, RequestSigner signer) {
@@ -55,8 +55,8 @@ record ForwardedRequest(HttpClient http, BaseUrl target, RequestSigner signer) {
   }
 
   private HttpRequest signed(HttpExchange exchange) throws IOException {
-    byte[] body = exchange.getRequestBody().readNBytes(LARGEST_BODY + 1);
-    if (body.length > LARGEST_BODY) {
+    byte[] body = exchange.getRequestBody().readNBytes(MAX_BODY_SIZE + 1);
+    if (body.length > MAX_BODY_SIZE) {
       throw new ProxyException(
           413, Reason.BODY_TOO_LARGE.word(), "the proxy accepts bodies of at most 16 MiB");
     }

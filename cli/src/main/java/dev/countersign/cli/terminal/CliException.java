@@ -10,8 +10,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The failure of a command: one line on standard error that begins with the reason, and an exit
- * code. Reasons are stable words with underscores; messages are for people.
+ * The failure of a command, which ends with an exit code. Standard error shows the reason and the
+ * message on one line. The reason is for programs: words with underscores, such as {@code
+ * key_unusable}, which do not change. The message is for people.
  */
 public final class CliException extends RuntimeException {
   private static final Set<String> CONNECTION_REASONS = Set.of("connection_failed", "timeout");
@@ -43,27 +44,27 @@ public final class CliException extends RuntimeException {
     return new CliException(ExitCode.INTERRUPTED, "interrupted", "by a signal");
   }
 
-  /** Adds a member to the JSON form. The value is a text or a number. */
-  public CliException with(String name, Object value) {
+  /** Adds a member to the JSON form of this failure. The value is a text or a number. */
+  public CliException addMember(String name, Object value) {
     members.put(name, value);
     return this;
   }
 
-  private CliException withAll(Map<String, Object> added) {
+  private CliException addMembers(Map<String, Object> added) {
     members.putAll(added);
     return this;
   }
 
   /**
-   * Adds the command to type next. It is printed on a separate line, or as the member {@code
+   * Sets the command to type next. It is printed on a separate line, or as the member {@code
    * resume} of the JSON form.
    */
-  public CliException withResume(String command) {
-    return with("resume", command).withHint("resume with: " + command);
+  public CliException setResumeCommand(String command) {
+    return addMember("resume", command).setHint("resume with: " + command);
   }
 
   /** Sets a line that says what to do. The JSON form does not contain it. */
-  public CliException withHint(String line) {
+  public CliException setHint(String line) {
     hint = line;
     return this;
   }
@@ -94,10 +95,10 @@ public final class CliException extends RuntimeException {
     String reason = exception.reason();
     CliException result =
         new CliException(exitCode(exception), reason, text(exception, reason), exception)
-            .with("attempts", exception.attempts());
-    exception.status().ifPresent(status -> result.with("status", status));
+            .addMember("attempts", exception.attempts());
+    exception.status().ifPresent(status -> result.addMember("status", status));
     exception.problem().ifPresent(problem -> addTo(result, problem));
-    exception.clockSkew().ifPresent(skew -> result.with("clockSkewSeconds", skew.toSeconds()));
+    exception.clockSkew().ifPresent(skew -> result.addMember("clockSkewSeconds", skew.toSeconds()));
     return result;
   }
 
@@ -108,17 +109,17 @@ public final class CliException extends RuntimeException {
     if (exception.getCause() instanceof CountersignException cause) {
       CliException failure = of(cause);
       return new CliException(failure.exitCode(), reason, text, exception)
-          .withAll(failure.members());
+          .addMembers(failure.members());
     }
     ExitCode code = CONNECTION_REASONS.contains(reason) ? ExitCode.NO_CONNECTION : ExitCode.FAILED;
     return new CliException(code, reason, text, exception);
   }
 
   private static void addTo(CliException result, Problem problem) {
-    result.with("title", problem.title()).with("detail", problem.detail());
-    problem.check().ifPresent(check -> result.with("check", check));
-    problem.requestId().ifPresent(id -> result.with("requestId", id));
-    problem.signatureBase().ifPresent(base -> result.with("signatureBase", base));
+    result.addMember("title", problem.title()).addMember("detail", problem.detail());
+    problem.check().ifPresent(check -> result.addMember("check", check));
+    problem.requestId().ifPresent(id -> result.addMember("requestId", id));
+    problem.signatureBase().ifPresent(base -> result.addMember("signatureBase", base));
   }
 
   private static ExitCode exitCode(CountersignException exception) {

@@ -44,7 +44,7 @@ public final class Output {
    * bytes unchanged; a terminal receives them without control codes.
    */
   public OutputStream bytes() {
-    return environment.terminal().isOutputTerminal() ? new PlainStream(results) : results;
+    return environment.terminal().isStandardOutputTerminal() ? new PlainStream(results) : results;
   }
 
   /** Standard error. */
@@ -54,7 +54,7 @@ public final class Output {
 
   /** Prints one or more lines of the result. Control codes are removed on a terminal. */
   public void print(String line) {
-    out.print(environment.terminal().isOutputTerminal() ? PlainText.lines(line) : line);
+    out.print(environment.terminal().isStandardOutputTerminal() ? PlainText.lines(line) : line);
     out.print('\n');
     out.flush();
   }
@@ -73,6 +73,6 @@ public final class Output {
 
   /** Returns whether a person sees standard error, where progress is shown. */
   public boolean person() {
-    return environment.terminal().isErrorTerminal();
+    return environment.terminal().isStandardErrorTerminal();
   }
 }

@@ -23,7 +23,7 @@ public final class ShellWord {
    * Joins words into a line to show and copy. Invisible characters appear as their bytes in the
    * form {@code $'\033'}, which bash, zsh, ksh and POSIX.1-2024 understand.
    */
-  public static String shownLine(List<String> words) {
+  public static String printableLine(List<String> words) {
     return words.stream()
         .map(
             word -> word.codePoints().allMatch(PlainText::isVisible) ? quoted(word) : escaped(word))

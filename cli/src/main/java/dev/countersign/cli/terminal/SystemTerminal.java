@@ -30,24 +30,24 @@ public final class SystemTerminal implements Terminal {
   private static final int PROCESS_GROUP = 2;
   private static final int FOREGROUND_GROUP = 5;
 
-  private @Nullable Boolean isOutputTerminal;
-  private @Nullable Boolean isErrorTerminal;
+  private @Nullable Boolean isStandardOutputTerminal;
+  private @Nullable Boolean isStandardErrorTerminal;
   private @Nullable Boolean canAsk;
 
   @Override
-  public boolean isOutputTerminal() {
-    if (isOutputTerminal == null) {
-      isOutputTerminal = isTerminal(1);
+  public boolean isStandardOutputTerminal() {
+    if (isStandardOutputTerminal == null) {
+      isStandardOutputTerminal = isTerminal(1);
     }
-    return isOutputTerminal;
+    return isStandardOutputTerminal;
   }
 
   @Override
-  public boolean isErrorTerminal() {
-    if (isErrorTerminal == null) {
-      isErrorTerminal = isTerminal(2);
+  public boolean isStandardErrorTerminal() {
+    if (isStandardErrorTerminal == null) {
+      isStandardErrorTerminal = isTerminal(2);
     }
-    return isErrorTerminal;
+    return isStandardErrorTerminal;
   }
 
   @Override

@@ -6,10 +6,10 @@ import java.util.Optional;
 public interface Terminal {
 
   /** Returns whether standard output goes to a terminal. */
-  boolean isOutputTerminal();
+  boolean isStandardOutputTerminal();
 
   /** Returns whether standard error goes to a terminal. */
-  boolean isErrorTerminal();
+  boolean isStandardErrorTerminal();
 
   /** Returns whether there is a terminal at which a person can be asked. */
   boolean canAsk();
@@ -33,12 +33,12 @@ public interface Terminal {
   static Terminal none() {
     return new Terminal() {
       @Override
-      public boolean isOutputTerminal() {
+      public boolean isStandardOutputTerminal() {
         return false;
       }
 
       @Override
-      public boolean isErrorTerminal() {
+      public boolean isStandardErrorTerminal() {
         return false;
       }
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class CapturedRequestTest {
 
   @Test
-  void read_linesWithLineFeeds_isTheSameRequestAsWithBoth() {
+  void read_lineFeedsOrCrLf_isTheSameRequest() {
     String text =
         """
         GET /a/b?x=1,2 HTTP/1.1
@@ -47,37 +47,37 @@ class CapturedRequestTest {
     "[::1]:8080, http://[::1]:8080/",
     "localhost.example.com, https://localhost.example.com/",
   })
-  void targetUri_schemeNotGiven_isHttpForThisMachineAlone(String host, String expected) {
+  void targetUri_schemeNotGiven_isHttpOnlyForThisMachine(String host, String expected) {
     assertThat(read("GET / HTTP/1.1\nHost: " + host + "\n\n").targetUri()).isEqualTo(expected);
   }
 
   @Test
-  void targetUri_schemeGiven_hasIt() {
+  void targetUri_schemeGiven_usesIt() {
     byte[] text = "GET / HTTP/1.1\nHost: localhost\n\n".getBytes(UTF_8);
     assertThat(CapturedRequest.read(text, Optional.of(Scheme.HTTPS)).targetUri())
         .isEqualTo("https://localhost/");
   }
 
   @Test
-  void targetUri_absoluteForm_isTheTargetWhateverHostSays() {
+  void targetUri_absoluteForm_ignoresHost() {
     assertThat(read("GET http://a.example:81/p?q HTTP/1.1\nHost: b.example\n\n").targetUri())
         .isEqualTo("http://a.example:81/p?q");
   }
 
   @Test
-  void body_contentLength_isThatManyBytesBeforeAnEditorsLineBreak() {
+  void body_contentLength_excludesTheLineBreakThatAnEditorAdds() {
     CapturedRequest request = read(post("Content-Length: 4\n", "a\r\nb\n"));
     assertThat(request.body()).asString(UTF_8).isEqualTo("a\r\nb");
     assertThat(request.bodyFraming()).isEqualTo(BodyFraming.PRESENT);
   }
 
   @Test
-  void body_noFraming_isTheRest() {
+  void body_withoutContentLengthOrChunks_isTheRestOfTheFile() {
     assertThat(read(post("", "{\"a\":1}\n")).body()).asString(UTF_8).isEqualTo("{\"a\":1}\n");
   }
 
   @Test
-  void body_chunked_isPutTogetherWithTrailers() {
+  void body_chunked_isJoinedAndTrailersAreRead() {
     CapturedRequest request =
         read(post("Transfer-Encoding: chunked\n", "3;x=1\r\nabc\r\n1\nd\n0\r\nX-End: 1\r\n\r\n"));
     assertThat(request.body()).asString(UTF_8).isEqualTo("abcd");
@@ -107,7 +107,7 @@ class CapturedRequestTest {
         "P / HTTP/1.1\\nHost: a\\nTransfer-Encoding: chunked\\n\\nab z\\n | line 5: | its size",
         "P / HTTP/1.1\\nHost: a\\nTransfer-Encoding: chunked\\n\\n2\\nabc\\n | line 6: | longer",
       })
-  void read_whatIsNoRequest_saysLineAndWhatToMend(String text, String line, String message) {
+  void read_malformedRequest_isRefusedWithLineAndAdvice(String text, String line, String message) {
     assertThatThrownBy(() -> read(text.replace("\\n", "\n")))
         .isInstanceOf(CaptureException.class)
         .hasMessageStartingWith(line)
@@ -115,13 +115,13 @@ class CapturedRequestTest {
   }
 
   @Test
-  void read_bothFramings_isRefused() {
+  void read_chunksAndContentLength_isRefused() {
     String head = "Transfer-Encoding: chunked\nContent-Length: 1\n";
     assertThatThrownBy(() -> read(post(head, "x"))).hasMessageContaining("leave out one");
   }
 
   @Test
-  void readFile_missing_saysSo(@TempDir Path folder) {
+  void readFile_missingFile_isRefused(@TempDir Path folder) {
     assertThatThrownBy(() -> CapturedRequest.readFile(folder.resolve("none"), Optional.empty()))
         .isInstanceOf(CaptureException.class)
         .hasMessage("there is no such file");

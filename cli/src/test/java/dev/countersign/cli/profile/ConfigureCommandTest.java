@@ -41,7 +41,7 @@ class ConfigureCommandTest {
   }
 
   @Test
-  void options_withoutTerminal_areWrittenAndTried() throws IOException {
+  void options_withoutTerminal_areWrittenAndTested() throws IOException {
     Run run = configure("default");
 
     assertThat(run.code()).isZero();
@@ -85,7 +85,7 @@ class ConfigureCommandTest {
   }
 
   @Test
-  void urlThatIsMistyped_isAskedForAgain() {
+  void malformedBaseUrl_atATerminal_isAskedForAgain() {
     shell.with(new TestTerminal("api.example.com", "", service.url(), clientId, key.toString()));
 
     Run run = shell.run("configure", "--no-test");
@@ -97,7 +97,7 @@ class ConfigureCommandTest {
   }
 
   @Test
-  void inputThatEnds_writesNothing() {
+  void inputThatEndsEarly_writesNothing() {
     shell.with(new TestTerminal(service.url()));
 
     Run run = shell.run("configure");
@@ -131,7 +131,7 @@ class ConfigureCommandTest {
   }
 
   @Test
-  void missingKey_atATerminal_isMadeWhenAgreed() {
+  void missingKey_atATerminal_isGeneratedAfterYes() {
     Path made = home.resolve("made.key");
     shell.with(new TestTerminal(service.url(), "", made.toString(), "y"));
 
@@ -144,7 +144,7 @@ class ConfigureCommandTest {
   }
 
   @Test
-  void missingKey_inAFolderThatIsMissingToo_isMade() throws IOException {
+  void missingKey_inAMissingFolder_isGenerated() throws IOException {
     Run run = shell.run("configure", "--base-url", service.url(), "--generate-key", "--no-test");
 
     assertThat(run.code()).as(run.err()).isZero();
@@ -155,7 +155,7 @@ class ConfigureCommandTest {
   }
 
   @Test
-  void missingKey_namedAsAKeyStore_isMistyped() {
+  void generateKey_intoAKeyStore_isAUsageError() {
     String store = home.resolve("made.p12").toString();
 
     Run run = shell.run("configure", "--base-url", service.url(), "--generate-key", "--key", store);
@@ -167,7 +167,7 @@ class ConfigureCommandTest {
   }
 
   @Test
-  void relativeKey_isStoredSoThatItIsFoundFromAnywhere() {
+  void relativeKey_isStoredAsAnAbsolutePath() {
     Path here = Path.of("").toAbsolutePath();
     shell.run(
         "configure",
@@ -184,7 +184,7 @@ class ConfigureCommandTest {
 
   @ParameterizedTest
   @ValueSource(ints = {200, 404})
-  void webServerThatIsNoService_isNotTakenForOne(int status) throws IOException {
+  void baseUrl_ofAnotherWebServer_fails(int status) throws IOException {
     HttpServer server = HttpServer.create(new InetSocketAddress("localhost", 0), 0);
     byte[] page = "<html></html>".getBytes(StandardCharsets.UTF_8);
     server.createContext(
@@ -224,7 +224,7 @@ class ConfigureCommandTest {
   }
 
   @Test
-  void refusedClient_isWrittenAndTold() {
+  void clientThatTheServiceRefuses_isWrittenAndReported() {
     Run run =
         shell.run(
             "configure", "--base-url", service.url(), "--client-id", "nobody", "--key", key + "");
@@ -235,7 +235,7 @@ class ConfigureCommandTest {
   }
 
   @Test
-  void nothingGiven_withoutTerminal_isMistyped() {
+  void noOptions_withoutTerminal_isAUsageError() {
     Run run = shell.run("configure");
 
     assertThat(run.code()).isEqualTo(2);

@@ -144,7 +144,7 @@ class ConnectionTest {
   }
 
   @Test
-  void resolve_ofWhatIsNoUrl_isMistyped() {
+  void resolve_ofWhatIsNoUrl_isAUsageError() {
     assertThatThrownBy(() -> connection().resolve("/a b"))
         .hasMessageContaining("percent-encode it");
     assertThatThrownBy(() -> connection("--base-url", "api.example.com").baseUrl())

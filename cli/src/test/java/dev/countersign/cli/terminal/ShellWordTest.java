@@ -15,15 +15,15 @@ class ShellWordTest {
       List.of("a", "it's", "a  b", "\u001b[31m1'\\\n", "\u202eé$(id)", "");
 
   @Test
-  void shownLine_hasOnlyVisibleCharacters() {
-    assertThat(ShellWord.shownLine(List.of("a", "b c", "\u001b1'", "\u202e\\")))
+  void printableLine_hasOnlyVisibleCharacters() {
+    assertThat(ShellWord.printableLine(List.of("a", "b c", "\u001b1'", "\u202e\\")))
         .isEqualTo("a 'b c' $'\\0331\\'' $'\\342\\200\\256\\\\'");
   }
 
   @Test
   void lines_areReadBackByAShell() throws IOException, InterruptedException {
     assertThat(readBack("sh", ShellWord.line(WORDS))).isEqualTo(String.join("|", WORDS) + "|");
-    assertThat(readBack("bash", ShellWord.shownLine(WORDS)))
+    assertThat(readBack("bash", ShellWord.printableLine(WORDS)))
         .isEqualTo(String.join("|", WORDS) + "|");
   }
 

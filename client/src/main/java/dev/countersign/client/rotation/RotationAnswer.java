@@ -37,7 +37,7 @@ record RotationAnswer(HttpRequest request, HttpResponse<byte[]> response, boolea
           Reason.CLIENT_DISABLED,
           Reason.ADDRESS_NOT_ALLOWED);
   // A fingerprint has 50 characters.
-  private static final int MOST_SHOWN = 100;
+  private static final int MAX_SHOWN_LENGTH = 100;
 
   RotationAnswer uncertain() {
     return new RotationAnswer(request, response, true);
@@ -123,7 +123,7 @@ record RotationAnswer(HttpRequest request, HttpResponse<byte[]> response, boolea
   }
 
   private static String cut(String text) {
-    return text.length() > MOST_SHOWN ? text.substring(0, MOST_SHOWN) + "…" : text;
+    return text.length() > MAX_SHOWN_LENGTH ? text.substring(0, MAX_SHOWN_LENGTH) + "…" : text;
   }
 
   private static Instant instant(String text) {

@@ -119,13 +119,13 @@ final class Caller {
     if (!key.isEmpty()) {
       request = request.withHeader("Idempotency-Key", key);
     }
-    return new Signed("POST", Cluster.PAYMENTS, request.signedBy(signer), body, now);
+    return new Signed("POST", Cluster.PAYMENTS, request.signedHeaders(signer), body, now);
   }
 
   private Signed read(String target, MessageSigner with) {
     Instant now = Instant.now();
     SignableRequest request = SignableRequest.of("GET", publicUrl + target, now);
-    return new Signed("GET", target, request.signedBy(with), new byte[0], now);
+    return new Signed("GET", target, request.signedHeaders(with), new byte[0], now);
   }
 
   /** Sends a request to the balancer or to a node. */

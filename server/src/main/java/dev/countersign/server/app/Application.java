@@ -144,7 +144,7 @@ public final class Application {
               new ClientStore(database, new ClientRules(roles, attributes), clock, random),
               new ClientReach(roles, attributes, ListingCatalog.scopes(served.listings())),
               new OperatorStore(database, audit, clock, random)
-                  .signingInBy(PortalParts.signInMethods(properties.portal())),
+                  .withSignInMethods(PortalParts.signInMethods(properties.portal())),
               Author.command(System.getProperty("user.name", "")),
               ConfiguredPortal.of(environment),
               clock);

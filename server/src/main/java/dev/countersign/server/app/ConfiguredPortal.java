@@ -22,7 +22,7 @@ final class ConfiguredPortal {
     boolean tls = settings.bind("server.ssl", Ssl.class).map(ssl -> ssl.isEnabled()).orElse(false);
     return () -> {
       PortalProperties portal = settings.bindOrCreate("countersign.portal", PortalProperties.class);
-      return url(portal, tls, "localhost", portal.sharesApi() ? api : portal.ownPort(api));
+      return url(portal, tls, "localhost", portal.sharesApiPort() ? api : portal.ownPort(api));
     };
   }
 

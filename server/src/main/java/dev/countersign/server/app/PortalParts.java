@@ -143,7 +143,8 @@ class PortalParts {
       Clock clock,
       SecureRandom random,
       PortalProperties properties) {
-    return new OperatorStore(database, audit, clock, random).signingInBy(signInMethods(properties));
+    return new OperatorStore(database, audit, clock, random)
+        .withSignInMethods(signInMethods(properties));
   }
 
   static SignInMethods signInMethods(PortalProperties properties) {
@@ -204,7 +205,8 @@ class PortalParts {
   @Bean
   PeriodicTask expiredRows(
       Database database, SessionStore sessions, NodeFitness fitness, Clock clock) {
-    Purge purge = new Purge(database, Purge.Lease.drawn("sessions"), fitness::isFit, clock);
+    Purge purge =
+        new Purge(database, Purge.Lease.withRandomNode("sessions"), fitness::isFit, clock);
     return PeriodicTask.start(
         "expired-rows",
         Duration.ofMinutes(10),
@@ -216,24 +218,24 @@ class PortalParts {
     return new Portal(service.getBeanFactory(), service.getEnvironment(), PARTS);
   }
 
-  /** Registers the portal with the API's server if it shares its port. */
+  /** Registers the portal with the server of the API, if the portal shares the API's port. */
   @Bean
-  ServletContextInitializer portalBesideTheApi(Portal portal, PortalProperties properties) {
+  ServletContextInitializer portalOnApiPort(Portal portal, PortalProperties properties) {
     return context -> {
-      if (properties.sharesApi()) {
+      if (properties.sharesApiPort()) {
         portal.register(context);
       }
     };
   }
 
-  /** Holds unless the portal shares the port of the API. */
+  /** A condition that holds unless the portal shares the port of the API. */
   static final class OwnPort extends NoneNestedConditions {
     OwnPort() {
       super(ConfigurationPhase.REGISTER_BEAN);
     }
 
     @ConditionalOnProperty(name = "countersign.portal.port", havingValue = "api")
-    static final class ThatOfTheApi {}
+    static final class OnApiPort {}
   }
 
   @Bean
@@ -251,8 +253,8 @@ class PortalParts {
         .customize(factory);
     new TomcatWebServerFactoryCustomizer(environment, server, tomcat, web).customize(factory);
     new TomcatVirtualThreadsWebServerFactoryCustomizer().customize(factory);
-    Integer api = server.getPort();
+    Integer apiPort = server.getPort();
     return new PortalServer(
-        portal, factory, properties, api == null ? ConfiguredPortal.DEFAULT_API_PORT : api);
+        portal, factory, properties, apiPort == null ? ConfiguredPortal.DEFAULT_API_PORT : apiPort);
   }
 }

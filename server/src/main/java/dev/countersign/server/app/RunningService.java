@@ -210,7 +210,7 @@ public final class RunningService implements AutoCloseable {
     if (!portal.enabled()) {
       return Optional.empty();
     }
-    if (portal.sharesApi()) {
+    if (portal.sharesApiPort()) {
       return Optional.of(ConfiguredPortal.url(portal, hasTls(), "localhost", port()));
     }
     PortalServer own = part(PortalServer.class);

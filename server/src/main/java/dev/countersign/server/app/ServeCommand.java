@@ -89,13 +89,13 @@ final class ServeCommand implements Callable<Integer> {
 
   /** Parses the number of a TCP port; 0 means any free port. */
   static final class Port implements ITypeConverter<Integer> {
-    private static final int LARGEST = 65_535;
+    private static final int MAX_PORT = 65_535;
 
     @Override
     public Integer convert(String text) {
       int port = text.matches("[0-9]{1,5}") ? Integer.parseInt(text) : -1;
-      if (port < 0 || port > LARGEST) {
-        throw new TypeConversionException("must be 0 to " + LARGEST + ", was " + text);
+      if (port < 0 || port > MAX_PORT) {
+        throw new TypeConversionException("must be 0 to " + MAX_PORT + ", was " + text);
       }
       return port;
     }

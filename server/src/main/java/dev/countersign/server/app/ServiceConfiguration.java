@@ -127,7 +127,7 @@ class ServiceConfiguration {
     if (served.includesDemo()) {
       new TransactionSeed(database).createTable();
     }
-    return ListingCatalog.check(served.listings(), attributes, database);
+    return ListingCatalog.create(served.listings(), attributes, database);
   }
 
   @Bean

@@ -63,7 +63,7 @@ public final class ClientAttention {
       """;
 
   // The most urgent clients first.
-  private static final String LONGEST_FIRST = "coalesce(since, 0), name, client_id";
+  private static final String EARLIEST_FIRST = "coalesce(since, 0), name, client_id";
   private static final String LATEST_FIRST = "since DESC, name, client_id";
 
   // The caller adds the condition of the roles, whose names have no wildcards.
@@ -125,7 +125,7 @@ public final class ClientAttention {
         sql -> {
           List<Concern> open =
               sql
-                  .sql("SELECT * FROM (" + MAYBE_OPEN + ") found ORDER BY " + LONGEST_FIRST)
+                  .sql("SELECT * FROM (" + MAYBE_OPEN + ") found ORDER BY " + EARLIEST_FIRST)
                   .query(
                       (row, number) ->
                           isOpen(row.getString(4))
@@ -174,12 +174,12 @@ public final class ClientAttention {
       held.add("',' || c.roles || ',' LIKE :" + name);
       parameters.put(name, "%," + role + ",%");
     }
-    return concerns(LACKING + "(" + String.join(" OR ", held) + ")", parameters, LONGEST_FIRST);
+    return concerns(LACKING + "(" + String.join(" OR ", held) + ")", parameters, EARLIEST_FIRST);
   }
 
   private Concerns concerns(String query, Instant before) {
     return concerns(
-        query, Map.of("now", clock.millis(), "before", before.toEpochMilli()), LONGEST_FIRST);
+        query, Map.of("now", clock.millis(), "before", before.toEpochMilli()), EARLIEST_FIRST);
   }
 
   private Concerns concerns(String query, Map<String, ?> parameters, String order) {

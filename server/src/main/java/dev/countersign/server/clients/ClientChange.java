@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class ClientChange {
   private static final String KEYS = "keys";
   // Longer lists of an attribute's values are reduced to the values that differ.
-  private static final int MOST_VALUES = 100;
+  private static final int MAX_VALUES = 100;
 
   private ClientChange() {}
 
@@ -109,7 +109,7 @@ final class ClientChange {
     if (setting.isEverything()) {
       return AttributeSetting.WILDCARD;
     }
-    if (Math.max(values.size(), others.size()) <= MOST_VALUES) {
+    if (Math.max(values.size(), others.size()) <= MAX_VALUES) {
       return values;
     }
     Set<String> same = Set.copyOf(others);

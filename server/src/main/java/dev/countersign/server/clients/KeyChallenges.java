@@ -36,7 +36,7 @@ public final class KeyChallenges {
   private static final String START = "countersign-possession:v1:";
   private static final int RANDOM_BYTES = 32;
   // The maximum length of a challenge in characters.
-  private static final int LONGEST = 256;
+  private static final int MAX_LENGTH = 256;
 
   private final Database database;
   private final CryptoProvider crypto;
@@ -86,7 +86,7 @@ public final class KeyChallenges {
    * @throws ClientException {@link ClientException.Reason#NOT_PROVEN} with the problem
    */
   public PossessionProof check(RSAPublicKey key, String challenge, String signature) {
-    if (challenge.length() > LONGEST || !challenge.startsWith(start(key))) {
+    if (challenge.length() > MAX_LENGTH || !challenge.startsWith(start(key))) {
       throw refused("the challenge does not belong to this key; request a new one");
     }
     if (!verifies(key, challenge, decoded(signature))) {

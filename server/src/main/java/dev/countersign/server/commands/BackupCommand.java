@@ -40,8 +40,8 @@ public final class BackupCommand implements Runnable {
     if (form == SqliteBackup.Form.PAGES) {
       OperatorErrors.warn(
           spec.commandLine(),
-          "a table uses a collation or function of another program, so the copy has all pages of the"
-              + " file: deleted rows may still be in it");
+          "a table uses a collation or function that only another program registers, so the copy"
+              + " contains every page of the file, and deleted rows may still be in it");
     }
     spec.commandLine().getOut().println("copied to " + target.toAbsolutePath().normalize());
     spec.commandLine().getOut().flush();

@@ -67,7 +67,7 @@ public final class NodesCommand implements Runnable {
           node.startedAt().truncatedTo(ChronoUnit.SECONDS).toString(),
           node.sinceHeartbeat().toSeconds() + " s ago",
           node.registryAge().toSeconds() + " s",
-          node.clock());
+          node.clockDifference());
     }
     return table;
   }

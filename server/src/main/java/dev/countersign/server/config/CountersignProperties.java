@@ -53,11 +53,11 @@ public record CountersignProperties(
     @DefaultValue StoreSettings.Connections connections,
     @Nullable Duration drainDelay,
     @DefaultValue("open") String openapi) {
-  private static final Duration LONGEST_DRAIN = Duration.ofMinutes(10);
+  private static final Duration MAX_DRAIN_DELAY = Duration.ofMinutes(10);
 
   public CountersignProperties {
     if (drainDelay != null
-        && (drainDelay.isNegative() || drainDelay.compareTo(LONGEST_DRAIN) > 0)) {
+        && (drainDelay.isNegative() || drainDelay.compareTo(MAX_DRAIN_DELAY) > 0)) {
       throw new IllegalArgumentException(
           "drain-delay must be 0s to 10m, was " + drainDelay.toSeconds() + "s");
     }

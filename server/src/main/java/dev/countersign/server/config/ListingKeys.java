@@ -22,21 +22,23 @@ import org.springframework.context.ConfigurableApplicationContext;
 /**
  * Refuses unknown keys in listings.
  *
- * <p>Design note: Spring refuses unknown keys everywhere except below the keys of an element of a
- * list. Without this check, a mistyped {@code patern} would leave a field unchecked.
+ * <p>Design note: Spring refuses unknown settings, but not below a key of a list's element, such as
+ * {@code listings[0].fields.name.patern}. Without this check, that mistyped key would leave the
+ * field unchecked.
  */
 final class ListingKeys implements ApplicationContextInitializer<ConfigurableApplicationContext> {
   private static final ConfigurationPropertyName LISTINGS =
       ConfigurationPropertyName.of("countersign.listings");
-  private static final Set<String> OF_LISTING = keys(ListingProperties.class);
-  private static final Set<String> OF_FIELD = keys(FieldProperties.class);
-  private static final Set<String> OF_TOTALS = Set.of("cache");
+  private static final Set<String> LISTING_KEYS = keys(ListingProperties.class);
+  private static final Set<String> FIELD_KEYS = keys(FieldProperties.class);
+  private static final Set<String> TOTALS_KEYS = Set.of("cache");
 
-  // The place of the key in countersign.listings[n].KEY, countersign.listings[n].totals.KEY and
-  // countersign.listings[n].fields.NAME.KEY, counted from 0. Spring counts [n] as an element.
-  private static final int LISTING_KEY = 3;
-  private static final int TOTALS_KEY = 4;
-  private static final int FIELD_KEY = 5;
+  // The index of KEY, counted from 0, in countersign.listings[n].KEY,
+  // countersign.listings[n].totals.KEY and countersign.listings[n].fields.NAME.KEY. Spring counts
+  // [n] as an element.
+  private static final int LISTING_KEY_INDEX = 3;
+  private static final int TOTALS_KEY_INDEX = 4;
+  private static final int FIELD_KEY_INDEX = 5;
 
   @Override
   public void initialize(ConfigurableApplicationContext context) {
@@ -63,18 +65,19 @@ final class ListingKeys implements ApplicationContextInitializer<ConfigurableApp
   }
 
   private static boolean isUnknown(ConfigurationPropertyName name) {
-    return isUnknown(name, LISTING_KEY, OF_LISTING)
-        || (isIn(name, "fields") && isUnknown(name, FIELD_KEY, OF_FIELD))
-        || (isIn(name, "totals") && isUnknown(name, TOTALS_KEY, OF_TOTALS));
+    return isUnknown(name, LISTING_KEY_INDEX, LISTING_KEYS)
+        || (isIn(name, "fields") && isUnknown(name, FIELD_KEY_INDEX, FIELD_KEYS))
+        || (isIn(name, "totals") && isUnknown(name, TOTALS_KEY_INDEX, TOTALS_KEYS));
   }
 
   private static boolean isIn(ConfigurationPropertyName name, String key) {
-    return name.getNumberOfElements() > LISTING_KEY
-        && name.getElement(LISTING_KEY, Form.UNIFORM).equals(key);
+    return name.getNumberOfElements() > LISTING_KEY_INDEX
+        && name.getElement(LISTING_KEY_INDEX, Form.UNIFORM).equals(key);
   }
 
-  private static boolean isUnknown(ConfigurationPropertyName name, int at, Set<String> known) {
-    return name.getNumberOfElements() > at && !known.contains(name.getElement(at, Form.UNIFORM));
+  private static boolean isUnknown(ConfigurationPropertyName name, int index, Set<String> known) {
+    return name.getNumberOfElements() > index
+        && !known.contains(name.getElement(index, Form.UNIFORM));
   }
 
   private static Set<String> keys(Class<? extends Record> settings) {

@@ -44,7 +44,7 @@ public final class DemoCalls {
   public record Caller(String name, String customer, MessageSigner signer) {}
 
   private Map<String, String> headers(Caller caller, String target) {
-    return SignableRequest.of("GET", target, clock.instant()).signedBy(caller.signer());
+    return SignableRequest.of("GET", target, clock.instant()).signedHeaders(caller.signer());
   }
 
   /** Shows a signed call, and the same call after somebody has changed its URL. */

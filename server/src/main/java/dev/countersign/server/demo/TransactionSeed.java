@@ -27,7 +27,7 @@ public final class TransactionSeed {
       List.of("cust-1001", "cust-1002", "cust-1003", "cust-1004");
   // The last transactions are of 2026-11-22, so that the documented filters find some.
   private static final Instant FIRST_BOOKED = Instant.parse("2026-07-20T08:00:00Z");
-  private static final long LARGEST_CENTS = 500_000;
+  private static final long MAX_CENTS = 500_000;
 
   private static final BulkInsert INSERT =
       new BulkInsert(
@@ -146,7 +146,7 @@ public final class TransactionSeed {
     Wallet wallet =
         wallets.get((customer + CUSTOMERS.size() * random.nextInt(ofCustomer)) % wallets.size());
     UUID id = WalletSeed.uuid(random);
-    BigDecimal amount = BigDecimal.valueOf(1 + random.nextLong(LARGEST_CENTS), 2);
+    BigDecimal amount = BigDecimal.valueOf(1 + random.nextLong(MAX_CENTS), 2);
     Instant booked =
         FIRST_BOOKED
             .plus(Duration.ofHours(number))

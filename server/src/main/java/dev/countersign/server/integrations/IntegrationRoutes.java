@@ -29,7 +29,7 @@ public final class IntegrationRoutes implements Operation, Operation.Finder {
   public static final int USUAL_OVERLAP_SECONDS = KeyRequest.USUAL_OVERLAP;
 
   /** The longest overlap in seconds. */
-  public static final int LONGEST_OVERLAP_SECONDS = KeyRequest.LONGEST_OVERLAP;
+  public static final int MAX_OVERLAP_SECONDS = KeyRequest.MAX_OVERLAP;
 
   private final ReplayGuard replayGuard;
   private final CryptoProvider crypto;

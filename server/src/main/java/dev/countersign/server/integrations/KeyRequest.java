@@ -34,7 +34,7 @@ import tools.jackson.databind.json.JsonMapper;
 record KeyRequest(RSAPublicKey key, Duration overlap) {
   // Overlaps are in seconds.
   static final int USUAL_OVERLAP = 86_400;
-  static final int LONGEST_OVERLAP = 2_592_000;
+  static final int MAX_OVERLAP = 2_592_000;
 
   private static final String KEY = "publicKey";
   private static final String OVERLAP = "overlapSeconds";
@@ -138,9 +138,9 @@ record KeyRequest(RSAPublicKey key, Duration overlap) {
         seconds.isIntegralNumber()
             && seconds.canConvertToInt()
             && seconds.intValue() >= 1
-            && seconds.intValue() <= LONGEST_OVERLAP;
+            && seconds.intValue() <= MAX_OVERLAP;
     if (!allowed) {
-      problems.add(OVERLAP + " must be a whole number of seconds, 1 to " + LONGEST_OVERLAP);
+      problems.add(OVERLAP + " must be a whole number of seconds, 1 to " + MAX_OVERLAP);
       return Duration.ZERO;
     }
     return Duration.ofSeconds(seconds.intValue());

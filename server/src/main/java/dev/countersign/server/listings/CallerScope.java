@@ -151,9 +151,12 @@ final class CallerScope {
         .toList();
   }
 
-  /** Identifies a list of the client, whose attributes policies and views may decide by. */
-  Totals.CountedList list(Listing listing, Filters filters) {
-    return new Totals.CountedList(
+  /**
+   * Returns the identity of a list of the client. It contains the client's attributes, because
+   * policies and views may depend on them.
+   */
+  Totals.ListKey listKey(Listing listing, Filters filters) {
+    return new Totals.ListKey(
         listing.path(), client.clientId(), client.attributes(), filters.identity());
   }
 

@@ -31,7 +31,7 @@ final class FieldCheck {
     ListingCheck.requireIdentifier(where + ": its name", name);
     ColumnType type = type();
     Table.Column column = column(source.table());
-    if (!column.type().values().contains(type)) {
+    if (!column.type().valueTypes().contains(type)) {
       throw problem(misfit(column, type, source));
     }
     TextRules rules = rules(type, column);
@@ -53,7 +53,7 @@ final class FieldCheck {
   private static String misfit(Table.Column column, ColumnType type, ListingCheck.Source source) {
     String declared = column.type().declared();
     String is = "column " + column.name() + " is " + declared;
-    if (!column.type().values().isEmpty()) {
+    if (!column.type().valueTypes().isEmpty()) {
       return is + ", which is not compatible with type " + type.word();
     }
     String view =
@@ -161,7 +161,7 @@ final class FieldCheck {
     if (properties.generated()) {
       return generatedOrigin(type, column);
     }
-    boolean must = defaultValue == null && !column.nullable() && !column.filled();
+    boolean must = defaultValue == null && !column.nullable() && !column.isFilled();
     return Objects.requireNonNullElse(properties.required(), must)
         ? Field.Origin.CALLER_REQUIRED
         : Field.Origin.CALLER_OPTIONAL;
@@ -182,7 +182,7 @@ final class FieldCheck {
     if (type == ColumnType.UUID || type == ColumnType.TIMESTAMP) {
       return Field.Origin.SERVER;
     }
-    if (!column.filled()) {
+    if (!column.isFilled()) {
       throw problem(
           "generated needs type uuid or timestamp, or a column that the database fills itself");
     }

@@ -24,7 +24,7 @@ record Filters(List<Filter> all) {
   static final Filters NONE = new Filters(List.of());
 
   // Searches of one request: those of three ranges, two UUIDs or four texts. SQLite takes 500.
-  private static final int MOST_SEARCHES = 27;
+  private static final int MAX_SEARCHES = 27;
 
   Filters {
     all = List.copyOf(all);
@@ -130,7 +130,7 @@ record Filters(List<Filter> all) {
     List<Unreadable> found = List.copyOf(unreadable.values());
     Condition near = Condition.all(found.stream().map(Unreadable::near).toList());
     Condition nearBefore = Condition.TRUE;
-    boolean hasFew = combinations(found) <= MOST_SEARCHES;
+    boolean hasFew = combinations(found) <= MAX_SEARCHES;
     List<Undecided> places = new ArrayList<>();
     for (int i = 0; i < fields.size(); i++) {
       Unreadable rows = found.get(i);

@@ -35,12 +35,12 @@ public final class ListingCatalog {
   }
 
   /**
-   * Checks the definitions against the tables of the database.
+   * Creates a catalog after checking each definition against its table.
    *
    * @param attributes the attributes that clients may have
    * @throws ListingException for the first definition that does not fit its table
    */
-  public static ListingCatalog check(
+  public static ListingCatalog create(
       List<ListingProperties> definitions, Attributes attributes, Database database) {
     Set<ListingPath> seen = new HashSet<>();
     List<Listing> all = new ArrayList<>();
@@ -50,27 +50,28 @@ public final class ListingCatalog {
         throw new ListingException(
             "listing " + path + " is defined twice: remove one of the definitions");
       }
-      Listing listing = check(definition, attributes, database);
+      Listing listing = createListing(definition, attributes, database);
       TableName name = tableName(path, definition.table());
       if (name.schema() == null && !listing.table().name().equals(name.table())) {
-        tellWhereFound(listing, namesakes(name, database));
+        logResolvedTable(listing, namesakes(name, database));
       }
-      tryTable(listing, database);
+      probeTable(listing, database);
       all.add(listing);
     }
     ListingCatalog catalog = new ListingCatalog(all);
-    all.forEach(catalog::warnOfNarrower);
+    all.forEach(catalog::warnOfNarrowerListings);
     all.forEach(listing -> catalog.warnOfReferences(listing, database));
     all.forEach(listing -> catalog.warnOfValues(listing, database));
     return catalog;
   }
 
   /**
-   * Checks a definition against its table, but not whether an assumed key is unique.
+   * Creates a listing after checking its definition against the table. Does not check whether the
+   * values of a key that the operator assumes to be unique are unique.
    *
    * @throws ListingException if the definition does not fit its table
    */
-  public static Listing check(
+  public static Listing createListing(
       ListingProperties definition, Attributes attributes, Database database) {
     ListingPath path = ListingPath.parse(definition.path());
     Table table = table(path, definition, database);
@@ -78,9 +79,9 @@ public final class ListingCatalog {
   }
 
   /**
-   * Returns the listings that have a scope, as defined. Nothing is compared with the tables. A
-   * definition with a malformed path prevents a start, but not a command about clients, so it is
-   * left out.
+   * Returns the scopes of the definitions that have one, without checking them against the tables.
+   * Leaves out a definition with a malformed path, which prevents the start of the service, but not
+   * commands about clients.
    */
   public static List<ClientReach.ScopedListing> scopes(List<ListingProperties> definitions) {
     return definitions.stream()
@@ -100,7 +101,7 @@ public final class ListingCatalog {
     }
   }
 
-  private static void tellWhereFound(Listing listing, List<TableName> namesakes) {
+  private static void logResolvedTable(Listing listing, List<TableName> namesakes) {
     String found = listing.table().name();
     LOG.info("listing {} serves {}, found by the search path", listing.path(), found);
     List<String> others =
@@ -119,33 +120,34 @@ public final class ListingCatalog {
     return all;
   }
 
-  /** Returns the unreadable values that requests have met. */
+  /** Returns the unreadable values that this node has found. */
   public UnreadableValues unreadableValues() {
     return unreadableValues;
   }
 
   /**
-   * Returns the listings over the same table with a narrower scope: this listing shows records that
-   * they hide. Listings over views and partitions of the table are not found. The result is empty
-   * if the definition leaves the scope to the policies of the database.
+   * Returns the listings over the same table that have a narrower scope, and so hide records that
+   * this listing shows. Does not find listings over views or partitions of the table. The result is
+   * empty if this listing requires row-level security, which then decides what it shows.
    */
   public List<NarrowerListing> narrowerThan(Listing listing) {
     if (listing.definition().rowLevelSecurity() == RowLevelSecurity.REQUIRED) {
       return List.of();
     }
-    Map<String, String> wide = scopeByColumn(listing);
+    Map<String, String> widerScope = scopeByColumn(listing);
     return all.stream()
         .filter(other -> other.table().isSameAs(listing.table()))
-        .flatMap(other -> narrower(other, wide).stream())
+        .flatMap(other -> narrower(other, widerScope).stream())
         .toList();
   }
 
-  private static Optional<NarrowerListing> narrower(Listing listing, Map<String, String> wide) {
+  private static Optional<NarrowerListing> narrower(
+      Listing listing, Map<String, String> widerScope) {
     Map<String, String> scope = scopeByColumn(listing);
-    if (scope.size() == wide.size() || !scope.entrySet().containsAll(wide.entrySet())) {
+    if (scope.size() == widerScope.size() || !scope.entrySet().containsAll(widerScope.entrySet())) {
       return Optional.empty();
     }
-    scope.keySet().removeAll(wide.keySet());
+    scope.keySet().removeAll(widerScope.keySet());
     return Optional.of(
         new NarrowerListing(listing.path(), scope.values().stream().distinct().sorted().toList()));
   }
@@ -162,7 +164,8 @@ public final class ListingCatalog {
   /**
    * A listing that hides records which another listing over the same table shows.
    *
-   * @param attributes the attributes with which only the narrower listing compares its records
+   * @param path the path of the listing that hides them
+   * @param attributes the attributes that only this listing compares with its records
    */
   public record NarrowerListing(String path, List<String> attributes) {
     public NarrowerListing {
@@ -170,17 +173,18 @@ public final class ListingCatalog {
     }
   }
 
-  private void warnOfNarrower(Listing listing) {
+  private void warnOfNarrowerListings(Listing listing) {
     for (NarrowerListing narrower : narrowerThan(listing)) {
       LOG.warn(
-          "listing {}: it shows records of {} that {} hides, because it does not compare them with"
-              + " the attribute {}: give it the same scope, or make sure that only clients that may"
-              + " see all of them have a role for it (views and partitions of the table are not"
-              + " compared)",
+          "listing {} shows records of {} that listing {} hides, because only the latter compares"
+              + " them with the attribute {}: give both listings the same scope, or make sure that"
+              + " only clients that may see all of these records have a role for {} (views and"
+              + " partitions of the table are not compared)",
           listing.path(),
           listing.table().name(),
           narrower.path(),
-          String.join(", ", narrower.attributes()));
+          String.join(", ", narrower.attributes()),
+          listing.path());
     }
   }
 
@@ -200,16 +204,17 @@ public final class ListingCatalog {
   }
 
   /**
-   * Returns in which way a listing no longer fits its table; empty if it fits, or if the database
-   * cannot answer.
+   * Returns why a listing no longer fits its table; empty if it fits, or if the database cannot
+   * answer.
    */
   static Optional<String> misfit(Listing listing, Database database) {
     try {
-      Table now = check(listing.definition(), listing.attributes(), database).table();
+      Table currentTable =
+          createListing(listing.definition(), listing.attributes(), database).table();
       new TableProbe(listing, database).requireReadable();
       return listing.fields().stream()
           .map(Field::column)
-          .flatMap(column -> retyped(column, now, TableDialect.of(database)).stream())
+          .flatMap(column -> typeChange(column, currentTable, TableDialect.of(database)).stream())
           .findFirst()
           .map(problem -> "listing " + listing.path() + ": " + problem);
     } catch (ListingException e) {
@@ -231,7 +236,7 @@ public final class ListingCatalog {
   Optional<Listing> relabel(Listing listing, Database database) {
     Listing now;
     try {
-      now = check(listing.definition(), listing.attributes(), database);
+      now = createListing(listing.definition(), listing.attributes(), database);
     } catch (ListingException | StoreUnavailableException | DataAccessException unknown) {
       return Optional.empty();
     }
@@ -247,8 +252,10 @@ public final class ListingCatalog {
     all = all.stream().map(old -> old.path().equals(listing.path()) ? listing : old).toList();
   }
 
-  private static Optional<String> retyped(Table.Column before, Table now, TableDialect dialect) {
-    return now.column(before.name())
+  private static Optional<String> typeChange(
+      Table.Column before, Table currentTable, TableDialect dialect) {
+    return currentTable
+        .column(before.name())
         .filter(column -> !dialect.isReadAlike(before.type(), column.type()))
         .map(
             column ->
@@ -265,8 +272,11 @@ public final class ListingCatalog {
     return new ListingCheck.Source(table, TableDialect.of(database), attributes);
   }
 
-  /** Reads the table once, so that a table that cannot be read prevents the start. */
-  private static void tryTable(Listing listing, Database database) {
+  /**
+   * Reads the table once, so that a table that cannot be read prevents the start. Logs warnings
+   * about the key, the unique indexes and the row-level security of the table.
+   */
+  private static void probeTable(Listing listing, Database database) {
     String table = listing.table().name();
     try {
       new TableProbe(listing, database).requireReadable();
@@ -297,25 +307,25 @@ public final class ListingCatalog {
   }
 
   /**
-   * Warns of unique indexes by which records of different clients are in conflict: a new record
-   * that violates one tells its client that others have a record with these values.
+   * Warns of unique indexes by which records of different clients can be in conflict. If a new
+   * record violates such an index, its client learns that another client has these values.
    */
   private static void warnOfUniqueness(Listing listing, Database database) {
     List<String> scope = scopeColumns(listing);
     List<TableDialect.UniqueIndex> indexes =
         database.read(sql -> TableDialect.of(database).uniqueIndexes(sql, listing.table()));
     for (TableDialect.UniqueIndex index : indexes) {
-      // A client that cannot choose a value cannot try values.
-      boolean isChosen = index.parts().stream().noneMatch(part -> isNewEachTime(listing, part));
-      if (isChosen && !scope.stream().allMatch(index::separates)) {
+      // Records with a fresh value in the index are never in conflict.
+      boolean canConflict = index.parts().stream().noneMatch(part -> isAlwaysFresh(listing, part));
+      if (canConflict && !scope.stream().allMatch(index::comparesBytesOf)) {
         LOG.warn(
             scope.stream().allMatch(index::contains)
                 ? "listing {}: {} does not compare its columns byte for byte, so a client that"
-                    + " creates records can find out which values of {} others have; create it"
-                    + " again so that it keeps different values of {} apart"
+                    + " creates records can find out which values of {} others have; recreate the"
+                    + " index so that it distinguishes all values of {}"
                 : "listing {}: {} is unique over the records of all clients, so a client that"
-                    + " creates records can find out which values of {} others have; begin it with"
-                    + " {}, or let the value be generated",
+                    + " creates records can find out which values of {} others have; make the index"
+                    + " begin with {}, or let the value be generated",
             listing.path(),
             index.name(),
             index.parts().stream()
@@ -327,8 +337,8 @@ public final class ListingCatalog {
   }
 
   /**
-   * Warns of foreign keys by which a new record can name a record of another client: whether the
-   * new record is accepted tells whether that one exists.
+   * Warns of foreign keys by which a new record can refer to a record of another client. The client
+   * then learns whether that record exists, because the database refuses the new record if not.
    */
   private void warnOfReferences(Listing listing, Database database) {
     List<String> scope = scopeColumns(listing);
@@ -339,14 +349,15 @@ public final class ListingCatalog {
     for (TableDialect.ForeignKey key :
         database.read(sql -> dialect.foreignKeys(sql, listing.table()))) {
       if (!key.columns().containsAll(scope)
-          && isChosen(listing, key, scope)
+          && canClientChoose(listing, key, scope)
           && database
               .read(sql -> dialect.describe(sql, key.target()))
               .filter(target -> hasRecordsOfClients(target, scope))
               .isPresent()) {
         LOG.warn(
             "listing {}: the foreign key of {} does not contain the scope, so a client that creates"
-                + " records can find out which records of {} others have; begin it with {}",
+                + " records can find out which records of {} others have; make the key begin with"
+                + " {}",
             listing.path(),
             String.join(", ", key.columns()),
             key.target().table(),
@@ -359,17 +370,23 @@ public final class ListingCatalog {
     return listing.scopeFields().stream().map(field -> field.column().name()).sorted().toList();
   }
 
-  /** Returns whether a caller chooses the value of a column that does not belong to the scope. */
-  private static boolean isChosen(
+  /**
+   * Returns whether a client chooses the value of a column of the foreign key that does not belong
+   * to the scope.
+   */
+  private static boolean canClientChoose(
       Listing listing, TableDialect.ForeignKey key, List<String> scope) {
     return listing.fields().stream()
         .filter(field -> key.columns().contains(field.column().name()))
         .anyMatch(field -> !field.isGenerated() && !scope.contains(field.column().name()));
   }
 
-  /** Returns whether a table has the same columns of the scope, or is served with a scope. */
+  /**
+   * Returns whether a table seems to have records of several clients: it has columns with the names
+   * of all scope columns, or a listing serves it with a scope.
+   */
   private boolean hasRecordsOfClients(Table table, List<String> scope) {
-    // SQLite takes names for the same that differ in case only.
+    // SQLite ignores the case of names.
     return scope.stream()
             .allMatch(
                 column ->
@@ -379,20 +396,24 @@ public final class ListingCatalog {
             .anyMatch(other -> other.table().isSameAs(table) && !other.scope().isEmpty());
   }
 
-  /** Returns whether every new record gets a value that no caller chooses and no record has. */
-  private static boolean isNewEachTime(Listing listing, TableDialect.UniqueIndex.Part part) {
+  /**
+   * Returns whether every new record gets a value that no client chooses and no other record has.
+   */
+  private static boolean isAlwaysFresh(Listing listing, TableDialect.UniqueIndex.Part part) {
     return listing.fields().stream()
         .filter(field -> field.column().name().equals(part.column()))
         .findFirst()
         .map(
             field ->
-                field.origin() == Field.Origin.SERVER || (field.isGenerated() && part.isFresh()))
-        .orElse(!part.column().isEmpty() && part.isFresh());
+                field.origin() == Field.Origin.SERVER
+                    || (field.isGenerated() && part.hasFreshDefault()))
+        .orElse(!part.column().isEmpty() && part.hasFreshDefault());
   }
 
   private void warnOfValues(Listing listing, Database database) {
     Optional<TableProbe.FirstRows> first;
-    String reason = "the first by the key " + listing.key().name() + " take longer than a second";
+    String reason =
+        "it takes longer than a second to read the first rows by the key " + listing.key().name();
     try {
       first = new TableProbe(listing, database).firstRows();
     } catch (DataAccessException e) {
@@ -401,7 +422,7 @@ public final class ListingCatalog {
     }
     if (first.isEmpty()) {
       LOG.info(
-          "listing {}: the start has not looked at the values of {}: {}",
+          "listing {}: the values of {} are not checked at the start: {}",
           listing.path(),
           listing.table().name(),
           reason);
@@ -411,7 +432,10 @@ public final class ListingCatalog {
     first.get().forms().forEach((field, forms) -> warnOfForms(listing, field, forms));
   }
 
-  /** SQLite has no timestamps and sorts their texts, which is by time only within one form. */
+  /**
+   * Warns of timestamps in several forms. SQLite stores and sorts timestamps as texts, and only
+   * texts of one form sort by time.
+   */
   private static void warnOfForms(Listing listing, Field field, Set<String> forms) {
     boolean isOrdered =
         listing.definition().sortable().contains(field.name())

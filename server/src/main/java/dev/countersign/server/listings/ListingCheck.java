@@ -23,7 +23,7 @@ final class ListingCheck {
       Set.of("page", "size", "sort", "offset", "totals", "after");
 
   // The percent-encoded key of a new record must fit into the Location header of the answer.
-  private static final int LONGEST_KEY = 255;
+  private static final int MAX_KEY_LENGTH = 255;
 
   private final ListingPath path;
   private final ListingProperties properties;
@@ -255,7 +255,7 @@ final class ListingCheck {
     Set<String> covered = new HashSet<>();
     fields.forEach(field -> covered.add(field.column().name()));
     for (Table.Column column : table.columns()) {
-      if (!column.nullable() && !column.filled() && !covered.contains(column.name())) {
+      if (!column.nullable() && !column.isFilled() && !covered.contains(column.name())) {
         throw problem(
             "create: column "
                 + column.name()
@@ -269,7 +269,7 @@ final class ListingCheck {
       if (field.origin() == Field.Origin.CALLER_OPTIONAL
           && field.defaultValue() == null
           && !column.nullable()
-          && !column.filled()) {
+          && !column.isFilled()) {
         throw problem(
             "create: field "
                 + field.name()
@@ -280,12 +280,14 @@ final class ListingCheck {
 
   private void requireShort(Field field) {
     boolean isTextKey = field.name().equals(properties.key()) && field.type() == ColumnType.TEXT;
-    if (isTextKey && field.origin() != Field.Origin.DATABASE && field.rules().max() > LONGEST_KEY) {
+    if (isTextKey
+        && field.origin() != Field.Origin.DATABASE
+        && field.rules().max() > MAX_KEY_LENGTH) {
       throw problem(
           "create: key "
               + field.name()
               + " becomes part of a URL: its max must be at most "
-              + LONGEST_KEY
+              + MAX_KEY_LENGTH
               + ", was "
               + field.rules().max());
     }

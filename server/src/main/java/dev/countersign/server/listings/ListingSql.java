@@ -256,7 +256,7 @@ final class ListingSql {
 
   private Table.Column sorted(Field field) {
     // Without a NULL the order of NULLs does not matter, and a plain index serves a view's key.
-    return field.equals(listing.key()) ? field.column().notNull() : field.column();
+    return field.equals(listing.key()) ? field.column().asNotNull() : field.column();
   }
 
   /**

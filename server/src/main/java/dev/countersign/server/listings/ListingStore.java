@@ -38,11 +38,11 @@ import tools.jackson.core.JsonGenerator;
  * {@link CallerScope} of the client, and every value is a parameter.
  */
 final class ListingStore {
-  private static final int SORTS_KEPT = 256;
+  private static final int MAX_CACHED_SORTS = 256;
   // A page within this many records costs so little that it is read before the list is counted, and
   // together with the records before it.
-  private static final long NEAR = 1_000;
-  private static final String AS_GIVEN = "be empty, or a cursor from a Link header of this list";
+  private static final long NEAR_RECORDS = 1_000;
+  private static final String CURSOR_RULE = "be empty, or a cursor from a Link header of this list";
 
   private final Listing listing;
   private final Database database;
@@ -52,7 +52,7 @@ final class ListingStore {
   private final ListingSql statements;
   // Bounded, because callers choose the sort.
   private final Cache<ListingSql.Order, String> orders =
-      Caffeine.newBuilder().maximumSize(SORTS_KEPT).build();
+      Caffeine.newBuilder().maximumSize(MAX_CACHED_SORTS).build();
 
   ListingStore(Listing listing, Database database, Totals totals) {
     this.listing = listing;
@@ -112,7 +112,7 @@ final class ListingStore {
     try {
       after = ListCursor.parse(token, binding);
     } catch (IllegalArgumentException e) {
-      throw refused(AS_GIVEN, token);
+      throw refused(CURSOR_RULE, token);
     }
     ListCursor cursor =
         after.orElseThrow(() -> refused("be a cursor of the same list, sort and filters", token));
@@ -137,7 +137,7 @@ final class ListingStore {
   }
 
   /**
-   * A page and its list.
+   * What is known about a page that was written, and about its list.
    *
    * @param written the number of records on the page
    * @param total the number of records in the list, in the snapshot of the page unless the listing
@@ -155,34 +155,37 @@ final class ListingStore {
    * needs the total, {@link Totals} calls {@link Database#count}, which counts the list in the same
    * transaction.
    *
-   * @param fresh returns an empty array for each attempt of the transaction
+   * @param newArray returns an empty array for each attempt of the transaction
    * @throws CountTimeout if the request wants the total, and the list cannot be counted in time
    * @throws PageParameterException if the cursor has lost its record
    */
-  Extent page(CallerScope scope, Question question, Supplier<JsonGenerator> fresh) {
+  Extent page(CallerScope scope, Question question, Supplier<JsonGenerator> newArray) {
     Condition inScope = scope.condition(dialect);
     Filters filters = question.filters();
     Condition listed = Condition.all(List.of(inScope, filters.condition(dialect, listing.order())));
     List<Filters.Undecided> undecided = filters.undecided(dialect, listing.order());
-    String count = statements.count(listed);
-    Database connections = scope.connections(database);
+    String countSql = statements.count(listed);
+    Database clientDatabase = scope.connections(database);
     try {
       return totals.read(
-          scope.list(listing, filters),
+          scope.listKey(listing, filters),
           listing.totals(),
-          connections::hasTimeAfter,
-          limit -> connections.count(count, listed.parameters(), limit),
-          total ->
-              connections.readTables(
+          clientDatabase::hasTimeAfter,
+          limit -> clientDatabase.count(countSql, listed.parameters(), limit),
+          totalSupplier ->
+              clientDatabase.readTables(
                   scope.settings(),
                   sql -> {
                     requireDecided(sql, inScope, undecided);
-                    return new Reading(sql, scope, question, listed, fresh.get()).extent(total);
+                    return new Reading(sql, scope, question, listed, newArray.get())
+                        .readPage(totalSupplier);
                   }));
     } catch (CountTimeout e) {
       totals.reportTimeout(
           listing.path(),
-          () -> new SortIndexes(listing, database).countAdvice(listed, compared(scope, filters)));
+          () ->
+              new SortIndexes(listing, database)
+                  .countAdvice(listed, comparedFields(scope, filters)));
       throw e;
     }
   }
@@ -200,7 +203,7 @@ final class ListingStore {
     private final List<Field> placing;
     private int written;
     private boolean hasMore;
-    private List<@Nullable Object> last = List.of();
+    private List<@Nullable Object> lastValues = List.of();
 
     Reading(
         JdbcClient sql,
@@ -220,28 +223,29 @@ final class ListingStore {
     }
 
     /**
-     * Reads the page, and counts its list if need be.
+     * Reads the page, and asks for the total of its list if the page needs it.
      *
-     * @param count counts the list
+     * @param totalSupplier counts the list, or returns a total that is known
      */
-    Extent extent(LongSupplier count) {
+    Extent readPage(LongSupplier totalSupplier) {
       if (request.after() != null) {
         readAfter();
       } else if (!request.wantsTotals() || listing.totals().maximumAge().isPresent()) {
         readNumbered(request.size() + 1, OptionalLong.empty());
       } else {
-        return counted(count);
+        return readAndCount(totalSupplier);
       }
       return extent(
-          request.wantsTotals() ? OptionalLong.of(total(count)) : OptionalLong.empty(), hasMore);
+          request.wantsTotals() ? OptionalLong.of(total(totalSupplier)) : OptionalLong.empty(),
+          hasMore);
     }
 
     /** Reads a numbered page and counts its list, in the order that costs less. */
-    private Extent counted(LongSupplier count) {
+    private Extent readAndCount(LongSupplier totalSupplier) {
       long end = request.offset() + request.size();
-      if (end > NEAR) {
+      if (end > NEAR_RECORDS) {
         // Past the end of the list, the page would read all of it and find nothing.
-        long total = count.getAsLong();
+        long total = totalSupplier.getAsLong();
         if (request.offset() < total) {
           readNumbered(request.size(), OptionalLong.of(total));
         }
@@ -250,18 +254,18 @@ final class ListingStore {
       readNumbered(request.size(), OptionalLong.empty());
       // A full page does not show whether a record follows.
       boolean hasEnd = written < request.size() && showsEnd();
-      long total = hasEnd ? request.offset() + written : count.getAsLong();
+      long total = hasEnd ? request.offset() + written : totalSupplier.getAsLong();
       return extent(OptionalLong.of(total), end < total);
     }
 
     /** Returns the total, which may be of another snapshot, corrected by what the page shows. */
-    private long total(LongSupplier count) {
+    private long total(LongSupplier totalSupplier) {
       // The offset of a page after a record is the number of records that the walk has passed.
       boolean hasPlace = request.after() == null || after.isEmpty();
       if (hasPlace && !hasMore && showsEnd()) {
         return request.offset() + written;
       }
-      long total = count.getAsLong();
+      long total = totalSupplier.getAsLong();
       if (request.after() != null) {
         return Math.max(total, written + (hasMore ? 1 : 0));
       }
@@ -278,8 +282,8 @@ final class ListingStore {
     private Extent extent(OptionalLong total, boolean hasNext) {
       long passed = Math.min(request.offset() + written, PageRequest.MAXIMUM_OFFSET);
       Optional<String> cursor =
-          hasNext && !last.isEmpty()
-              ? Optional.of(new ListCursor(passed, last).token(binding))
+          hasNext && !lastValues.isEmpty()
+              ? Optional.of(new ListCursor(passed, lastValues).token(binding))
               : Optional.empty();
       return new Extent(written, total, hasNext, cursor);
     }
@@ -291,7 +295,7 @@ final class ListingStore {
      * @param total the number of records in the snapshot; empty if it is not known
      */
     private void readNumbered(int most, OptionalLong total) {
-      if (request.offset() >= NEAR && canJoinByKey()) {
+      if (request.offset() >= NEAR_RECORDS && canJoinByKey()) {
         readByKeys(most, total);
         return;
       }
@@ -367,7 +371,7 @@ final class ListingStore {
         rows.write(row, json);
         written++;
         if (written == request.size()) {
-          last = place(row);
+          lastValues = place(row);
         }
       }
       return written;
@@ -426,14 +430,14 @@ final class ListingStore {
     }
 
     private PageParameterException malformed() {
-      return refused(AS_GIVEN, token());
+      return refused(CURSOR_RULE, token());
     }
 
     private String token() {
       return Objects.requireNonNull(request.after(), "the page has a cursor");
     }
 
-    /** Looks the record of a cursor up that has only the key. */
+    /** Reads the values of a record by its key, for a cursor that has only the key. */
     private List<@Nullable Object> valuesOf(@Nullable Object key) {
       if (key == null) {
         throw malformed();
@@ -451,7 +455,7 @@ final class ListingStore {
     }
   }
 
-  private static SortIndexes.ComparedFields compared(CallerScope scope, Filters filters) {
+  private static SortIndexes.ComparedFields comparedFields(CallerScope scope, Filters filters) {
     List<Field> equal =
         Stream.concat(scope.compared().stream(), filters.equal().stream()).distinct().toList();
     return new SortIndexes.ComparedFields(
@@ -459,10 +463,10 @@ final class ListingStore {
   }
 
   /**
-   * Requires that the filters can decide about every row of the scope. Without the others, a page
-   * would look complete.
+   * Requires that the filters can decide about every row of the scope. Otherwise, a page without
+   * the undecided rows would look complete.
    *
-   * @throws UnreadableValueException naming the first row about which they cannot
+   * @throws UnreadableValueException naming the first row about which the filters cannot decide
    */
   private void requireDecided(
       JdbcClient sql, Condition inScope, List<Filters.Undecided> undecided) {
@@ -498,9 +502,9 @@ final class ListingStore {
   /**
    * Writes the record with this key. Returns false if the scope has none.
    *
-   * @param fresh returns an empty document for each attempt of the transaction
+   * @param newDocument returns an empty document for each attempt of the transaction
    */
-  boolean find(CallerScope scope, Object key, Supplier<JsonGenerator> fresh) {
+  boolean find(CallerScope scope, Object key, Supplier<JsonGenerator> newDocument) {
     Field field = listing.key();
     Condition inScope = scope.condition(dialect);
     Condition listed =
@@ -514,7 +518,8 @@ final class ListingStore {
         .connections(database)
         .readTables(
             scope.settings(),
-            sql -> sql.sql(select).params(listed.parameters()).query(into(fresh.get())));
+            sql ->
+                sql.sql(select).params(listed.parameters()).query(recordWriter(newDocument.get())));
   }
 
   /**
@@ -573,7 +578,7 @@ final class ListingStore {
   }
 
   /** Returns an extractor that writes the record, if there is one. */
-  private ResultSetExtractor<Boolean> into(JsonGenerator json) {
+  private ResultSetExtractor<Boolean> recordWriter(JsonGenerator json) {
     return result -> {
       rows.require(result.getMetaData());
       boolean isFound = result.next();

@@ -20,7 +20,7 @@ public final class MetricsPort
   private static final String PORT = "management.server.port";
   private static final String ADDRESS = "management.server.address";
   private static final String SSL = "management.server.ssl";
-  private static final int HIGHEST = 65_535;
+  private static final int MAX_PORT = 65_535;
 
   @Override
   public void initialize(ConfigurableApplicationContext context) {
@@ -47,7 +47,7 @@ public final class MetricsPort
   }
 
   private static void check(String port, int ofApi) {
-    if (!port.matches("[0-9]{1,5}") || Integer.parseInt(port) > HIGHEST) {
+    if (!port.matches("[0-9]{1,5}") || Integer.parseInt(port) > MAX_PORT) {
       throw new IllegalArgumentException(PORT + " must be 0 to 65535, was " + port);
     }
     if (ofApi > 0 && Integer.parseInt(port) == ofApi) {

@@ -12,8 +12,8 @@ import java.util.Locale;
  * @param version the version of Countersign
  * @param startedAt when it started, by the clock of the database
  * @param sinceHeartbeat the time since its last heartbeat, by the clock of the database
- * @param reading its own clock at its last heartbeat
- * @param registryAge the age of its knowledge of the clients, if it has not read them since its
+ * @param reading how its clock differed from the clock of the database at its last heartbeat
+ * @param registryAge the age of its registry, assuming that it has not read the clients since its
  *     last heartbeat
  * @param draining whether it is stopping, and takes no new requests
  */
@@ -38,15 +38,16 @@ public record ServiceNode(
     return sinceHeartbeat.compareTo(SILENT) > 0;
   }
 
-  /**
-   * Returns whether its clock differs so much from the clock of the database that it is a fault.
-   */
+  /** Returns whether its clock differs too much from the clock of the database. */
   public boolean isClockOff() {
     return reading.exceeds(CLOCK_WARNING);
   }
 
-  /** Returns the difference of the clocks in words, such as {@code 3.2 s ahead}. */
-  public String clock() {
+  /**
+   * Returns by how much its clock differs from the clock of the database, in words such as {@code
+   * 3.2 s ahead}.
+   */
+  public String clockDifference() {
     Duration difference = reading.difference();
     double seconds = Math.abs(difference.toMillis()) / 1000.0;
     String size = String.format(Locale.ROOT, "%.1f s", seconds);

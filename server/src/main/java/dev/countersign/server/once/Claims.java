@@ -19,7 +19,7 @@ sealed interface Claims permits ReplayClaims, IdempotentAnswers {
    * @throws DeniedException if another request has made the claim and its answer may not be given
    *     to this one
    */
-  Claim claim(JdbcClient sql, SignedRequest request, Attempts attempts);
+  Claim claim(JdbcClient sql, SignedRequest request, CommitAttempts attempts);
 
   /** The result of a claim. */
   sealed interface Claim {

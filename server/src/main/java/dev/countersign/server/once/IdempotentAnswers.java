@@ -97,16 +97,16 @@ final class IdempotentAnswers implements Claims {
    *     method, URL or body, or as {@link ReplayClaims#claim}
    */
   @Override
-  public Claim claim(JdbcClient sql, SignedRequest request, Attempts attempts) {
+  public Claim claim(JdbcClient sql, SignedRequest request, CommitAttempts attempts) {
     Claim nonce = bySignature.claimNonce(sql, request, attempts);
     if (nonce instanceof Claim.Committed) {
       return nonce;
     }
-    Optional<Claim.Committed> own = bySignature.requireUnclaimed(sql, request, attempts);
+    Optional<Claim.Committed> own = bySignature.findCommittedOrRefuse(sql, request, attempts);
     return own.isPresent() ? own.get() : claimKey(sql, request, attempts);
   }
 
-  private Claim claimKey(JdbcClient sql, SignedRequest request, Attempts attempts) {
+  private Claim claimKey(JdbcClient sql, SignedRequest request, CommitAttempts attempts) {
     IdempotencyKey key = IdempotencyKey.of(request);
     Row row =
         new Row(key, request.digest(crypto), request.created().getEpochSecond(), attempts.id());
@@ -126,8 +126,8 @@ final class IdempotentAnswers implements Claims {
    * for it, by a refusal of the same signed request on another node.
    */
   private Claim claimFreeKey(
-      JdbcClient sql, IdempotencyKey key, SignedRequest request, Attempts attempts) {
-    Optional<Claim.Committed> refused = bySignature.requireUnclaimed(sql, request, attempts);
+      JdbcClient sql, IdempotencyKey key, SignedRequest request, CommitAttempts attempts) {
+    Optional<Claim.Committed> refused = bySignature.findCommittedOrRefuse(sql, request, attempts);
     if (refused.isPresent()) {
       release(sql, key);
       return refused.get();
@@ -151,7 +151,7 @@ final class IdempotentAnswers implements Claims {
    * recorded it can execute it later.
    */
   private Claims.AnswerStore storeUnder(
-      JdbcClient sql, IdempotencyKey key, SignedRequest request, Attempts attempts) {
+      JdbcClient sql, IdempotencyKey key, SignedRequest request, CommitAttempts attempts) {
     return (scope, answer) -> {
       switch (answer) {
         case StoredAnswer.Done done -> update(sql, key, scope, done);
@@ -227,7 +227,7 @@ final class IdempotentAnswers implements Claims {
   }
 
   /** Returns the answer under a key that an earlier request or attempt holds. */
-  private Claim held(JdbcClient sql, Row row, Stored stored, Attempts attempts) {
+  private Claim held(JdbcClient sql, Row row, Stored stored, CommitAttempts attempts) {
     Optional<StoredAnswer> own = attempts.foundClaim(stored.attempt);
     if (own.isEmpty() && !stored.requestDigest.equals(row.identity)) {
       throw new DeniedException(
@@ -302,7 +302,7 @@ final class IdempotentAnswers implements Claims {
    * @param value 1 to 255 visible ASCII characters, compared byte for byte
    */
   private record IdempotencyKey(String clientId, String value) {
-    private static final int LONGEST = 255;
+    private static final int MAX_LENGTH = 255;
 
     /**
      * Returns the key of a request that has the header field.
@@ -313,7 +313,7 @@ final class IdempotentAnswers implements Claims {
     static IdempotencyKey of(SignedRequest request) {
       String value = request.idempotencyKey().orElseThrow();
       if (value.isEmpty()
-          || value.length() > LONGEST
+          || value.length() > MAX_LENGTH
           || !value.chars().allMatch(c -> c > ' ' && c <= '~')) {
         throw new DeniedException(
             Reason.REQUEST_MALFORMED,

@@ -26,7 +26,7 @@ class OnceConfiguration {
 
   @Bean
   ReplayPurge replayPurge(Database database, NodeFitness fitness, Clock clock) {
-    Purge purge = new Purge(database, Purge.Lease.drawn("claims"), fitness::isFit, clock);
+    Purge purge = new Purge(database, Purge.Lease.withRandomNode("claims"), fitness::isFit, clock);
     return new ReplayPurge(database, purge, clock);
   }
 

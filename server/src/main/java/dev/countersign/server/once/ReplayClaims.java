@@ -14,7 +14,7 @@ import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * Claims requests as they were signed. Stores each claimed request and nonce until its signature
+ * Claims signed requests by their signature bases and nonces. Stores each claim until the signature
  * can no longer be accepted.
  */
 final class ReplayClaims implements Claims {
@@ -25,12 +25,13 @@ final class ReplayClaims implements Claims {
   private static final Duration BODY_GRACE = Duration.ofMinutes(1);
 
   /**
-   * The time for which claims are kept longer. A node whose clock is behind the database by up to
-   * this amount then refuses a request as replayed. Beyond it, the {@link ReplayFloor} refuses it.
+   * The further time for which claims are kept, so that a node whose clock is behind still finds
+   * them and refuses a repeated request. If its clock is behind the database by more than this
+   * time, the {@link ReplayFloor} refuses the request.
    */
   private static final Duration CLOCK_TOLERANCE = Duration.ofMinutes(1);
 
-  // Without a key, a repeated request gets no answer, so none is stored.
+  // The answer to a request without an Idempotency-Key is never repeated, so it is not stored.
   private static final Claim NEW = new Claim.Mine((scope, answer) -> {});
 
   private final CryptoProvider crypto;
@@ -54,30 +55,27 @@ final class ReplayClaims implements Claims {
    *     {@link Reason#CREATED_TOO_OLD} if the signature has become too old in the meantime
    */
   @Override
-  public Claim claim(JdbcClient sql, SignedRequest request, Attempts attempts) {
-    Claim base = claimBase(sql, request, attempts);
-    return base instanceof Claim.Committed ? base : claimNonce(sql, request, attempts);
+  public Claim claim(JdbcClient sql, SignedRequest request, CommitAttempts attempts) {
+    Claim baseClaim = claimBase(sql, request, attempts);
+    return baseClaim instanceof Claim.Committed ? baseClaim : claimNonce(sql, request, attempts);
+  }
+
+  /** Claims a request by its signature base only. Returns and throws the same as {@link #claim}. */
+  Claim claimBase(JdbcClient sql, SignedRequest request, CommitAttempts attempts) {
+    return claim(sql, requestSubject(request), attempts);
   }
 
   /**
-   * Claims a request by its signature base.
+   * Looks for a claim of a request's signature base, without making one.
    *
-   * @return and throws as {@link #claim}
+   * @return the answer of an earlier attempt of this request, if that attempt has made the claim;
+   *     empty if there is no claim
+   * @throws DeniedException {@link Reason#REPLAYED} if another request has made the claim
    */
-  Claim claimBase(JdbcClient sql, SignedRequest request, Attempts attempts) {
-    return claim(sql, baseOf(request), attempts);
-  }
-
-  /**
-   * Refuses a request whose signature base was claimed, without claiming it.
-   *
-   * @return the answer of the earlier attempt that has made the claim; empty if nobody has
-   * @throws DeniedException {@link Reason#REPLAYED} if another request has made it
-   */
-  Optional<Claim.Committed> requireUnclaimed(
-      JdbcClient sql, SignedRequest request, Attempts attempts) {
-    Identity base = baseOf(request);
-    String digest = digest(base);
+  Optional<Claim.Committed> findCommittedOrRefuse(
+      JdbcClient sql, SignedRequest request, CommitAttempts attempts) {
+    ClaimSubject subject = requestSubject(request);
+    String digest = digest(subject);
     boolean isClaimed =
         sql.sql("SELECT 1 FROM replay_claims WHERE client_id = ? AND digest = ?")
             .param(request.client().clientId())
@@ -85,11 +83,13 @@ final class ReplayClaims implements Claims {
             .query(Integer.class)
             .optional()
             .isPresent();
-    return isClaimed ? Optional.of(earlier(sql, base, digest, attempts)) : Optional.empty();
+    return isClaimed
+        ? Optional.of(takeOverOrRefuse(sql, subject, digest, attempts))
+        : Optional.empty();
   }
 
-  private static Identity baseOf(SignedRequest request) {
-    return new Identity(
+  private static ClaimSubject requestSubject(SignedRequest request) {
+    return new ClaimSubject(
         request,
         "request:" + request.signature().base().text(),
         "this request was accepted before; to send an identical one on purpose, sign it in another"
@@ -97,41 +97,40 @@ final class ReplayClaims implements Claims {
   }
 
   /**
-   * Claims a request's nonce. A request without one has nothing to claim, and gets {@link
-   * Claim.Mine}.
-   *
-   * @return and throws as {@link #claim}
+   * Claims a request's nonce. Returns and throws the same as {@link #claim}. For a request without
+   * a nonce, returns {@link Claim.Mine} without a claim.
    */
-  Claim claimNonce(JdbcClient sql, SignedRequest request, Attempts attempts) {
+  Claim claimNonce(JdbcClient sql, SignedRequest request, CommitAttempts attempts) {
     return request
         .signature()
         .parameters()
         .nonce()
-        .map(nonce -> claim(sql, nonceOf(request, nonce), attempts))
+        .map(nonce -> claim(sql, nonceSubject(request, nonce), attempts))
         .orElse(NEW);
   }
 
-  private static Identity nonceOf(SignedRequest request, String nonce) {
-    return new Identity(
+  private static ClaimSubject nonceSubject(SignedRequest request, String nonce) {
+    return new ClaimSubject(
         request, "nonce:" + nonce, "this nonce was used before; use a new one for each request");
   }
 
   /**
-   * A request or a nonce, which is claimed once for each client.
+   * The subject of a claim: a signature base or a nonce, which a client can claim only once.
    *
-   * @param text says which request or nonce it is
-   * @param replayed the detail of the refusal if it was claimed before
+   * @param request the request that has it
+   * @param text identifies it among the subjects of the client
+   * @param replayedDetail the detail of the refusal if it was claimed before
    */
-  private record Identity(SignedRequest request, String text, String replayed) {}
+  private record ClaimSubject(SignedRequest request, String text, String replayedDetail) {}
 
-  private Claim claim(JdbcClient sql, Identity identity, Attempts attempts) {
-    SignedRequest request = identity.request;
+  private Claim claim(JdbcClient sql, ClaimSubject subject, CommitAttempts attempts) {
+    SignedRequest request = subject.request;
     if (clock.instant().isAfter(request.acceptedUntil().plus(BODY_GRACE))) {
       throw new DeniedException(
           Reason.CREATED_TOO_OLD,
           "the signature became too old while the service read the request");
     }
-    String digest = digest(identity);
+    String digest = digest(subject);
     boolean isNew =
         sql.sql(
                     """
@@ -146,26 +145,26 @@ final class ReplayClaims implements Claims {
                 .param(attempts.id())
                 .update()
             == 1;
-    return isNew ? NEW : earlier(sql, identity, digest, attempts);
+    return isNew ? NEW : takeOverOrRefuse(sql, subject, digest, attempts);
   }
 
-  private static Claim.Committed earlier(
-      JdbcClient sql, Identity identity, String digest, Attempts attempts) {
+  private static Claim.Committed takeOverOrRefuse(
+      JdbcClient sql, ClaimSubject subject, String digest, CommitAttempts attempts) {
     Optional<StoredAnswer> earlier =
         attempts.isUnresolved()
-            ? resolve(sql, identity.request.client().clientId(), digest, attempts)
+            ? takeOver(sql, subject.request.client().clientId(), digest, attempts)
             : Optional.empty();
     return earlier
         .map(Claim.Committed::new)
-        .orElseThrow(() -> new DeniedException(Reason.REPLAYED, identity.replayed));
+        .orElseThrow(() -> new DeniedException(Reason.REPLAYED, subject.replayedDetail));
   }
 
   /**
-   * Returns the answer of the earlier attempt that holds a claim, after the running attempt has
-   * taken it over.
+   * Takes over a claim that an earlier attempt of this request has made, and returns the answer of
+   * that attempt. Returns empty if another request has made the claim.
    */
-  private static Optional<StoredAnswer> resolve(
-      JdbcClient sql, String clientId, String digest, Attempts attempts) {
+  private static Optional<StoredAnswer> takeOver(
+      JdbcClient sql, String clientId, String digest, CommitAttempts attempts) {
     Optional<StoredAnswer> earlier =
         attempts.foundClaim(
             sql.sql("SELECT attempt FROM replay_claims WHERE client_id = ? AND digest = ?")
@@ -183,7 +182,7 @@ final class ReplayClaims implements Claims {
     return earlier;
   }
 
-  private String digest(Identity identity) {
-    return Sha256.hex(crypto, identity.text.getBytes(StandardCharsets.US_ASCII));
+  private String digest(ClaimSubject subject) {
+    return Sha256.hex(crypto, subject.text.getBytes(StandardCharsets.US_ASCII));
   }
 }

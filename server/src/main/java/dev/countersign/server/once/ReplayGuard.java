@@ -48,14 +48,16 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  *   <li>written: the write has returned its answer, which is stored under the key. After {@link
  *       StoredAnswer.Refused}, the key is free again, and the request as it was signed is claimed.
  *   <li>confirmed: the client, as committed by now, still passes its checks.
- *   <li>committed. If the database does not confirm the commit, the next of the {@link Attempts}
- *       begins at <em>claimed</em> and finds out whether an earlier one was committed. When the
- *       time of the request is over, it ends with {@link Reason#OUTCOME_UNKNOWN}.
+ *   <li>committed. If the database does not confirm the commit, the next of the {@linkplain
+ *       CommitAttempts attempts} begins at <em>claimed</em> and finds out whether an earlier one
+ *       was committed. When the time of the request is over, it ends with {@link
+ *       Reason#OUTCOME_UNKNOWN}.
  *   <li>answered.
  * </ol>
  *
  * <p>A write runs again if the database did not confirm its commit and the write turns out not to
- * be stored ({@link Attempts}). Everything that it does outside its transaction is then done twice.
+ * be stored ({@link CommitAttempts}). Everything that it does outside its transaction is then done
+ * twice.
  */
 public final class ReplayGuard {
   private static final Logger LOG = LoggerFactory.getLogger(ReplayGuard.class);
@@ -140,7 +142,7 @@ public final class ReplayGuard {
       Claims claims,
       CurrentAuthorization authorization,
       Function<JdbcClient, StoredAnswer> write) {
-    return new Attempts()
+    return new CommitAttempts()
         .run(
             connections(request),
             (sql, attempts) ->
@@ -162,14 +164,15 @@ public final class ReplayGuard {
   }
 
   /** Claims a request in the check {@code replay}. */
-  private Claim claim(JdbcClient sql, SignedRequest request, Claims claims, Attempts attempts) {
+  private Claim claim(
+      JdbcClient sql, SignedRequest request, Claims claims, CommitAttempts attempts) {
     return request.replay(
         () -> requireFirst(sql, request, claims.claim(sql, request, attempts), attempts));
   }
 
   /** Makes sure that a request with a new claim was not executed before. */
   private Claim requireFirst(
-      JdbcClient sql, SignedRequest request, Claim claim, Attempts attempts) {
+      JdbcClient sql, SignedRequest request, Claim claim, CommitAttempts attempts) {
     if (claim instanceof Claim.Mine) {
       floor.require(sql, request, ReplayClaims.keptUntil(request));
       attempts.madeClaim();
@@ -228,7 +231,7 @@ public final class ReplayGuard {
   private StoredAnswer claimNonceIfSent(SignedRequest request) {
     return request.signature().parameters().nonce().isEmpty()
         ? NO_ANSWER
-        : new Attempts()
+        : new CommitAttempts()
             .run(
                 connections(request),
                 (sql, attempts) -> {

@@ -12,7 +12,7 @@ import java.util.TreeSet;
 /** The operations of a listing. */
 final class ListingOperations {
   // The largest number of 16 digits. The parameters page and offset accept at most 16 digits.
-  private static final long LARGEST_NUMBER = 9_999_999_999_999_999L;
+  private static final long MAX_NUMBER = 9_999_999_999_999_999L;
 
   private final Listing listing;
   private final ListingSchemas schemas;
@@ -122,7 +122,7 @@ final class ListingOperations {
     PageRules rules = listing.pageRules();
     List<Object> parameters = new ArrayList<>();
     parameters.add(
-        query("page", number(0, LARGEST_NUMBER).put("default", 0), "The page number, from 0."));
+        query("page", number(0, MAX_NUMBER).put("default", 0), "The page number, from 0."));
     parameters.add(
         query(
             "size",
@@ -141,7 +141,7 @@ final class ListingOperations {
     parameters.add(
         query(
             "offset",
-            number(0, LARGEST_NUMBER),
+            number(0, MAX_NUMBER),
             "The position of the first record; used instead of page."));
     parameters.add(
         query(

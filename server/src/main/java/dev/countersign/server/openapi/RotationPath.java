@@ -24,7 +24,7 @@ final class RotationPath {
                         "overlapSeconds",
                         Node.type("integer")
                             .put("minimum", 1)
-                            .put("maximum", IntegrationRoutes.LONGEST_OVERLAP_SECONDS)
+                            .put("maximum", IntegrationRoutes.MAX_OVERLAP_SECONDS)
                             .put("default", IntegrationRoutes.USUAL_OVERLAP_SECONDS)
                             .put("description", "How long the current key stays valid.")))
             .put("additionalProperties", false));

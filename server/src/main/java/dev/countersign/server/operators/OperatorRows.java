@@ -10,7 +10,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** The SQL of operators, the same on SQLite and PostgreSQL. The callers check the rules. */
+/**
+ * The SQL statements for the accounts of operators, which are the same on SQLite and PostgreSQL.
+ * They do not enforce the rules for accounts, such as unique names. The callers do.
+ */
 public final class OperatorRows {
   public static final String COLUMNS =
       "o.id, o.name, o.role, o.status, o.source, o.issuer, o.subject, o.password_hash,"
@@ -29,7 +32,7 @@ public final class OperatorRows {
   }
 
   /** Returns whether there is no enabled administrator and no password account was ever created. */
-  public boolean isFirstAwaited() {
+  public boolean needsFirstAdministrator() {
     return sql.sql(
                 """
                 SELECT count(*) FROM operators
@@ -55,7 +58,7 @@ public final class OperatorRows {
    * Returns the password account with this name and its hash; empty if there is none or it was
    * removed.
    */
-  public Optional<Account> account(String nameKey) {
+  public Optional<Account> findAccount(String nameKey) {
     return sql.sql(
             SELECT + "WHERE o.name_key = ? AND o.source = 'password' AND o.status <> 'removed'")
         .param(nameKey)
@@ -63,14 +66,16 @@ public final class OperatorRows {
         .optional();
   }
 
-  List<Operator> named(String nameKey) {
+  /** Returns the operators with this name that are not removed. */
+  List<Operator> findByName(String nameKey) {
     return sql.sql(SELECT + "WHERE o.name_key = ? AND o.status <> 'removed' ORDER BY o.id")
         .param(nameKey)
         .query(OperatorRows::operator)
         .list();
   }
 
-  public Optional<Operator> openId(String issuer, String subject) {
+  /** Returns the OpenID account of this subject, even if it was removed. */
+  public Optional<Operator> findOpenId(String issuer, String subject) {
     return sql.sql(SELECT + "WHERE o.source = 'openid' AND o.issuer = ? AND o.subject = ?")
         .param(issuer)
         .param(subject)
@@ -111,11 +116,12 @@ public final class OperatorRows {
   }
 
   /**
-   * Records a sign-in, and locks the operator's row until the transaction ends.
+   * Records a sign-in, and locks the operator's row until the transaction ends. Does nothing if the
+   * account is no longer enabled or no longer has the generation of {@code operator}.
    *
-   * @return whether the account is still enabled and still has the generation of {@code operator}
+   * @return whether the sign-in is recorded
    */
-  public boolean noteSignIn(Operator operator, Instant now) {
+  public boolean tryRecordSignIn(Operator operator, Instant now) {
     return sql.sql(
                 "UPDATE operators SET last_sign_in_at = ?"
                     + " WHERE id = ? AND generation = ? AND status = 'enabled'")

@@ -62,9 +62,9 @@ public final class OperatorStore {
     return new OperatorStore(database, audit, clock, random, signInMethods, author);
   }
 
-  /** Returns a store for a configuration that allows these ways to sign in. */
-  public OperatorStore signingInBy(SignInMethods ways) {
-    return new OperatorStore(database, audit, clock, random, ways, author);
+  /** Returns a store for a configuration that allows these methods of sign-in. */
+  public OperatorStore withSignInMethods(SignInMethods methods) {
+    return new OperatorStore(database, audit, clock, random, methods, author);
   }
 
   /** Returns the operators that are not removed, sorted by name. */
@@ -90,7 +90,7 @@ public final class OperatorStore {
       return byId.get();
     }
     List<Operator> named =
-        database.read(sql -> new OperatorRows(sql).named(OperatorNames.key(nameOrId)));
+        database.read(sql -> new OperatorRows(sql).findByName(OperatorNames.key(nameOrId)));
     if (named.isEmpty()) {
       throw new OperatorException(NOT_FOUND, "there is no operator with the name " + nameOrId);
     }
@@ -223,7 +223,7 @@ public final class OperatorStore {
   }
 
   private static void requireFree(OperatorRows rows, String name) {
-    if (rows.account(OperatorNames.key(name)).isPresent()) {
+    if (rows.findAccount(OperatorNames.key(name)).isPresent()) {
       throw new OperatorException(
           NAME_TAKEN,
           "there is already an operator with the name " + name + "; choose another name");

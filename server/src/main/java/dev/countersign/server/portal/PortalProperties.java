@@ -33,7 +33,7 @@ public record PortalProperties(
     @Nullable OpenIdProperties openid) {
 
   private static final String API = "api";
-  private static final int HIGHEST_PORT = 65_535;
+  private static final int MAX_PORT = 65_535;
 
   public PortalProperties {
     check("idle-limit", idleLimit, Duration.ofMinutes(1), Duration.ofHours(24));
@@ -62,11 +62,11 @@ public record PortalProperties(
   }
 
   private static boolean isPort(String text) {
-    return text.matches("[0-9]{1,5}") && Integer.parseInt(text) <= HIGHEST_PORT;
+    return text.matches("[0-9]{1,5}") && Integer.parseInt(text) <= MAX_PORT;
   }
 
   /** Returns whether the portal shares the port of the API. */
-  public boolean sharesApi() {
+  public boolean sharesApiPort() {
     return API.equals(port);
   }
 
@@ -88,7 +88,7 @@ public record PortalProperties(
     if (port != null) {
       return Integer.parseInt(port);
     }
-    if (api == HIGHEST_PORT) {
+    if (api == MAX_PORT) {
       throw new IllegalArgumentException(
           "the portal would listen on port 65536, the one after that of the API; set portal.port");
     }

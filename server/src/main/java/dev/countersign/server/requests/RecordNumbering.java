@@ -6,15 +6,15 @@ import java.util.random.RandomGenerator;
 /**
  * Numbers the records of this process, without asking the other nodes.
  *
- * <p>Each record has an id, and a number that counts the records of its process:
+ * <p>Each record has an id and a number:
  *
  * <ul>
  *   <li>An id orders records by the time at which the request ended. Its upper bits are that time
- *       in milliseconds, and its lower 21 bits keep records of the same millisecond apart. Two
- *       nodes may draw the same id. The primary key refuses the second one, whose writer
- *       {@linkplain #drawNewStart draws again}.
- *   <li>A number counts the records of its process. Its column must be filled, but the service does
- *       not read it.
+ *       in milliseconds, and its lower 21 bits keep records of the same millisecond apart. They
+ *       count up from a random start, so two nodes may use the same id. The primary key refuses the
+ *       second record, whose writer then {@linkplain #drawNewStart draws a new start}.
+ *   <li>A number is the place of the record among the records of its process, counted from 1. The
+ *       service writes it because its column must have a value, but never reads it.
  * </ul>
  *
  * <p>Not thread-safe: only the writer uses it.
@@ -22,13 +22,14 @@ import java.util.random.RandomGenerator;
 final class RecordNumbering {
   private static final int LOW_BITS = 21;
   private static final int LOW_MASK = (1 << LOW_BITS) - 1;
-  // In the year 2109. Times before 1970 and after this one count as the nearest of the two.
-  private static final long LATEST = Long.MAX_VALUE >> LOW_BITS;
+  // The latest time that an id can contain, in the year 2109. A later time counts as this one, and
+  // a time before 1970 as the beginning of 1970.
+  private static final long LATEST_MILLIS = Long.MAX_VALUE >> LOW_BITS;
 
   private final RandomGenerator random;
   private final long node;
-  private long last;
-  private int low;
+  private long lastNumber;
+  private int lowBits;
 
   RecordNumbering(RandomGenerator random) {
     this.random = random;
@@ -38,27 +39,27 @@ final class RecordNumbering {
 
   /** Returns the lowest id of requests that ended at this time or later. */
   static long lowestId(Instant time) {
-    return Math.clamp(time.toEpochMilli(), 0, LATEST) << LOW_BITS;
+    return Math.clamp(time.toEpochMilli(), 0, LATEST_MILLIS) << LOW_BITS;
   }
 
-  /** The identity of this process, the same until it ends. */
+  /** Returns the random number that identifies this process until it ends. */
   long node() {
     return node;
   }
 
   /** Returns the next number. A number that was not committed stays unused. */
   long nextNumber() {
-    return ++last;
+    return ++lastNumber;
   }
 
   /** Returns an id for a request that ended at this time. */
   long nextId(Instant time) {
-    low = (low + 1) & LOW_MASK;
-    return lowestId(time) | low;
+    lowBits = (lowBits + 1) & LOW_MASK;
+    return lowestId(time) | lowBits;
   }
 
   /** Chooses a new random start of the lower bits, after another node has used the same id. */
   void drawNewStart() {
-    low = random.nextInt(LOW_MASK);
+    lowBits = random.nextInt(LOW_MASK);
   }
 }

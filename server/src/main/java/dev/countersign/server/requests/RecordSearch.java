@@ -25,8 +25,8 @@ final class RecordSearch {
   /** Maximum number of consecutive rows read. */
   private static final int LOOKED_AT_IN_ORDER = 20_000;
 
-  // Sorts after every other character: all paths with a prefix sort before prefix + HIGHEST.
-  private static final String HIGHEST = Character.toString(Character.MAX_CODE_POINT);
+  // Sorts after every other character: all paths with a prefix sort before prefix + LAST_CHARACTER.
+  private static final String LAST_CHARACTER = Character.toString(Character.MAX_CODE_POINT);
 
   private final JdbcClient sql;
   private final RequestFilter filter;
@@ -229,7 +229,7 @@ final class RecordSearch {
       String prefix = StoredText.of(filter.pathPrefix());
       criteria.add(
           new Criterion(
-              "path >= ? AND path < ?", List.of(prefix, prefix + HIGHEST), Order.NOT_BY_ID));
+              "path >= ? AND path < ?", List.of(prefix, prefix + LAST_CHARACTER), Order.NOT_BY_ID));
     }
     if (filter.from() != null) {
       criteria.add(

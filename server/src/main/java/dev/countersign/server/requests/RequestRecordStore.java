@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** The recorded requests, as the page Requests shows them. */
 public final class RequestRecordStore {
   /** The largest number that {@link #count} returns. */
-  public static final int MOST_COUNTED = 20_000;
+  public static final int MAX_COUNTED = 20_000;
 
   private final Database database;
   private final RecordWriter writer;
@@ -49,14 +49,14 @@ public final class RequestRecordStore {
   }
 
   /**
-   * Counts the requests with ids between two others, up to {@link #MOST_COUNTED}. Reads the rows
+   * Counts the requests with ids between two others, up to {@link #MAX_COUNTED}. Reads the rows
    * between the two that the filter's times allow, so limit one or the other.
    *
    * @param after the id before the first request to count
    * @param before the id after the last request to count
    */
   public long count(RequestFilter filter, long after, long before) {
-    return database.read(sql -> new RecordSearch(sql, filter).count(after, before, MOST_COUNTED));
+    return database.read(sql -> new RecordSearch(sql, filter).count(after, before, MAX_COUNTED));
   }
 
   /** Returns the largest id of a request, or 0 if there is none. */

@@ -62,7 +62,7 @@ final class Retention {
   /** Rows of one kind that are too many or too old. */
   @FunctionalInterface
   private interface Excess {
-    /** Deletes up to {@link Purge#MOST} of the rows. */
+    /** Deletes up to {@link Purge#MAX_BATCH} of the rows. */
     Deleted delete(JdbcClient sql);
   }
 
@@ -148,7 +148,7 @@ final class Retention {
   private int deleteSome() {
     Excess due = excess.getFirst();
     Deleted deleted = database.write(due::delete);
-    if (deleted.found < Purge.MOST) {
+    if (deleted.found < Purge.MAX_BATCH) {
       excess.removeFirst();
     }
     return deleted.rows;
@@ -157,7 +157,7 @@ final class Retention {
   private static Excess records(Criterion due) {
     return sql -> {
       List<Long> ids =
-          sql.sql("SELECT id FROM request_records WHERE " + due.sql() + " LIMIT " + Purge.MOST)
+          sql.sql("SELECT id FROM request_records WHERE " + due.sql() + " LIMIT " + Purge.MAX_BATCH)
               .params(due.parameters())
               .query((row, number) -> row.getLong(1))
               .list();
@@ -174,7 +174,7 @@ final class Retention {
   private Excess statistics(String table, String key, int span, Instant from) {
     String statement =
         new Purge.Rows(table, key, "span = :span", key, "span = :span AND start < :from", "")
-            .deletion(database.dialect(), Purge.MOST);
+            .deletion(database.dialect(), Purge.MAX_BATCH);
     return sql -> {
       int deleted =
           sql.sql(statement).param("span", span).param("from", from.getEpochSecond()).update();

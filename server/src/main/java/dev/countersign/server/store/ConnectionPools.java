@@ -9,11 +9,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The connections to a database, kept apart by purpose, so that no purpose has to wait for another.
+ * The pools of connections to a database, by purpose. Purposes with separate pools do not wait for
+ * each other's connections.
  *
- * @param control those of the registry and the heartbeat
- * @param operators those of the portal, the commands and the records of requests
- * @param partners those of the requests of clients
+ * @param control the pools for the registry and the heartbeat
+ * @param operators the pools for the portal, the commands and the records of requests
+ * @param partners the pools for the requests of clients
  */
 public record ConnectionPools(Pair control, Pair operators, Pair partners)
     implements AutoCloseable {
@@ -25,7 +26,7 @@ public record ConnectionPools(Pair control, Pair operators, Pair partners)
    * @param writers the connections that write; the same pool if each connection can do both
    */
   public record Pair(HikariDataSource readers, HikariDataSource writers) {
-    /** Returns a pair of one pool that reads and writes. */
+    /** Returns a pair in which the same pool reads and writes. */
     public static Pair of(HikariDataSource both) {
       return new Pair(both, both);
     }

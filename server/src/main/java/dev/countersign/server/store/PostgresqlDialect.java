@@ -127,7 +127,7 @@ public final class PostgresqlDialect extends Dialect {
   @Override
   void beginRead(Connection connection, Duration limit) throws SQLException {
     startLimit(connection, limit);
-    execute(connection, SNAPSHOT + schema.seeOwnTables() + limits(limit));
+    execute(connection, SNAPSHOT + schema.ownPathForTransaction() + limits(limit));
   }
 
   // The driver sends all statements of the text in one round trip, also with parameters.
@@ -204,7 +204,8 @@ public final class PostgresqlDialect extends Dialect {
   }
 
   private String seeTablesAs(Map<String, String> settings) {
-    return schema.seeUserTables() + ", pg_catalog.set_config(?, ?, true)".repeat(settings.size());
+    return schema.userPathForTransaction()
+        + ", pg_catalog.set_config(?, ?, true)".repeat(settings.size());
   }
 
   private static List<String> parameters(Map<String, String> settings) {
@@ -221,7 +222,7 @@ public final class PostgresqlDialect extends Dialect {
     // Deferred constraint triggers would otherwise run at the end of the transaction, when they see
     // the service's tables.
     sql.sql("SET CONSTRAINTS ALL IMMEDIATE").update();
-    sql.sql(schema.seeOwnTables()).query((row, number) -> 1).list();
+    sql.sql(schema.ownPathForTransaction()).query((row, number) -> 1).list();
     return result;
   }
 
@@ -241,7 +242,7 @@ public final class PostgresqlDialect extends Dialect {
     execute(
         connection,
         "SET TRANSACTION ISOLATION LEVEL READ COMMITTED; "
-            + schema.seeOwnTables()
+            + schema.ownPathForTransaction()
             + limits(limit)
             + lockLimit(limit));
   }

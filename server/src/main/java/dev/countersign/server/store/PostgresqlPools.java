@@ -55,9 +55,9 @@ record PostgresqlPools(
     }
     PostgresqlSchema schema = prepare(settings, url);
     HikariConfig migrating = starting(settings, url, "migrations", MIGRATING);
-    migrating.setConnectionInitSql(schema.keepOwnTables());
+    migrating.setConnectionInitSql(schema.ownPathForSession());
     try (HikariDataSource pool = connect(migrating, url)) {
-      Migrations.run(pool, "postgresql", schema.name(), schema.isShared(), shown(url));
+      Migrations.run(pool, "postgresql", schema.name(), schema.isOccupied(), shown(url));
     }
     StoreSettings.Connections sizes = settings.connections();
     Reachability reachability = new Reachability(PostgresqlDialect.NAME);

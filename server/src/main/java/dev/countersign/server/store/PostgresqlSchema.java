@@ -15,8 +15,10 @@ import java.util.stream.Collectors;
  *
  * <p>The service's own statements see this schema alone. The statements of listings see the user's
  * search path without this schema, because triggers and functions of the operator's tables may
- * depend on the path. Neither can mistake a table of one side for a table of the other, unless
- * {@code countersign.schema} names a schema in which the operator keeps other tables.
+ * depend on the path. So the service's own statements never use a table of the operator that has
+ * the name of a table of the service, and the statements of listings never use a table of the
+ * service. This does not hold if the operator keeps other tables in the schema that {@code
+ * countersign.schema} names.
  *
  * <p>Design note: each transaction sets the search path for itself. Behind a pooler such as
  * PgBouncer in transaction mode, a setting of the session would be lost, or would reach the
@@ -24,11 +26,11 @@ import java.util.stream.Collectors;
  * search path that differs from the last one. It does not look into {@code set_config}.
  *
  * @param name the schema's name
- * @param userSchemas the schemas in the user's search path that exist and that the user may use, in
- *     which listings find their tables
- * @param isShared whether the schema contained other objects before those of the service
+ * @param userSchemas the schemas in which listings find their tables: those in the user's search
+ *     path that exist and that the user may use
+ * @param isOccupied whether the schema contains other objects, but not the service's tables yet
  */
-record PostgresqlSchema(String name, List<String> userSchemas, boolean isShared) {
+record PostgresqlSchema(String name, List<String> userSchemas, boolean isOccupied) {
   private static final String PUBLIC = "public";
   // Resets the path to that of the role or the database, whatever the session has set.
   private static final String RESET_PATH =
@@ -37,8 +39,8 @@ record PostgresqlSchema(String name, List<String> userSchemas, boolean isShared)
   // PostgreSQL cuts names after 63 bytes, and reserves names that begin with pg_.
   private static final Pattern NAME = Pattern.compile("(?!pg_)[a-z_][a-z0-9_]{0,62}");
 
-  // Four tables by which the service recognizes its schema.
-  private static final String LANDMARKS =
+  // The part of a query that finds the four tables by which the service recognizes its schema.
+  private static final String FROM_OWN_TABLES =
       """
       FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
       WHERE c.relkind = 'r' AND n.nspname = ?
@@ -53,8 +55,9 @@ record PostgresqlSchema(String name, List<String> userSchemas, boolean isShared)
    * Finds the schema, or creates it at the first start.
    *
    * @param wanted the setting {@code countersign.schema}
-   * @throws StoreException with the statement to run if the user may not create the schema or
-   *     tables in it, or does not own the tables; or if a build before 0.1.0 has made them
+   * @throws StoreException if the user may not create the schema or tables in it, or does not own
+   *     the service's tables; the message then has the statement to run. Also if a build before
+   *     0.1.0 has created the tables
    */
   static PostgresqlSchema prepare(Connection connection, String wanted) throws SQLException {
     if (!NAME.matcher(wanted).matches()) {
@@ -68,37 +71,43 @@ record PostgresqlSchema(String name, List<String> userSchemas, boolean isShared)
       create(connection, wanted);
     }
     requireUsable(connection, wanted);
-    boolean isMade = hasOwnTables(connection, wanted);
-    if (isMade) {
+    boolean hasOwnTables = hasOwnTables(connection, wanted);
+    if (hasOwnTables) {
       refuseUnreleased(connection, wanted);
     }
-    boolean shared = !isMade && !isEmpty(connection, wanted);
-    // A role named like the schema has it in its path, as "$user". An operator who keeps other
-    // tables in the schema public needs that in the path.
-    List<String> others =
+    boolean isOccupied = !hasOwnTables && !isEmpty(connection, wanted);
+    // The schema is in the path, as "$user", of a user with the same name. Listings must not see
+    // it, except for the schema public, in which the operator may keep other tables.
+    List<String> visibleSchemas =
         schemas.stream().filter(schema -> !schema.equals(wanted) || schema.equals(PUBLIC)).toList();
-    return new PostgresqlSchema(wanted, others, shared);
-  }
-
-  /** Returns the statement with which the rest of a transaction sees the service's tables. */
-  String seeOwnTables() {
-    return setPath(List.of(name), true);
+    return new PostgresqlSchema(wanted, visibleSchemas, isOccupied);
   }
 
   /**
-   * Returns the statement with which a session sees the service's tables. Migrations need it,
-   * because they do not set the path in each transaction.
+   * Returns the statement that sets the search path to the service's schema until the transaction
+   * ends.
    */
-  String keepOwnTables() {
-    return setPath(List.of(name), false);
+  String ownPathForTransaction() {
+    return pathStatement(List.of(name), true);
   }
 
-  /** Returns the statement with which the rest of a transaction sees the user's search path. */
-  String seeUserTables() {
-    return setPath(userSchemas, true);
+  /**
+   * Returns the statement that sets the search path to the service's schema until the session ends.
+   * Migrations need it, because they do not set the path in each transaction.
+   */
+  String ownPathForSession() {
+    return pathStatement(List.of(name), false);
   }
 
-  private static String setPath(List<String> schemas, boolean isForTransaction) {
+  /**
+   * Returns the statement that sets the search path to the user's schemas until the transaction
+   * ends.
+   */
+  String userPathForTransaction() {
+    return pathStatement(userSchemas, true);
+  }
+
+  private static String pathStatement(List<String> schemas, boolean isForTransaction) {
     String path = schemas.stream().map(Dialect::quote).collect(Collectors.joining(", "));
     return "SELECT pg_catalog.set_config('search_path', '"
         + path.replace("'", "''")
@@ -112,7 +121,7 @@ record PostgresqlSchema(String name, List<String> userSchemas, boolean isShared)
     return schema.equals(name) && Migrations.isOwnTable(table);
   }
 
-  /** Reads the user's search path. After that, the transaction sees only the catalog. */
+  /** Reads the user's search path. Afterwards, the transaction sees only the catalog. */
   private static List<String> userSchemas(Connection connection) throws SQLException {
     Dialect.execute(connection, RESET_PATH);
     try (Statement statement = connection.createStatement();
@@ -120,22 +129,23 @@ record PostgresqlSchema(String name, List<String> userSchemas, boolean isShared)
       row.next();
       return Arrays.asList((String[]) row.getArray(1).getArray());
     } finally {
-      seeCatalog(connection);
+      setPathToCatalog(connection);
     }
   }
 
   // Other users may have created operators and functions in the schemas of the user's path.
-  private static void seeCatalog(Connection connection) throws SQLException {
-    Dialect.execute(connection, setPath(List.of("pg_catalog"), true));
+  private static void setPathToCatalog(Connection connection) throws SQLException {
+    Dialect.execute(connection, pathStatement(List.of("pg_catalog"), true));
   }
 
   /**
-   * Returns whether a schema holds the service's tables. Tables of other owners do not count: they
-   * may be somebody else's, or planted to take over the registry.
+   * Returns whether a schema contains the service's tables. Tables of other owners do not count:
+   * they may belong to another program, or an attacker may have created them to control which
+   * clients the service accepts.
    */
   private static boolean hasOwnTables(Connection connection, String schema) throws SQLException {
     String owned =
-        "SELECT pg_catalog.count(*) " + LANDMARKS + " AND pg_has_role(c.relowner, 'USAGE')";
+        "SELECT pg_catalog.count(*) " + FROM_OWN_TABLES + " AND pg_has_role(c.relowner, 'USAGE')";
     return text(connection, owned, schema).equals("4");
   }
 
@@ -167,10 +177,10 @@ record PostgresqlSchema(String name, List<String> userSchemas, boolean isShared)
     try (Statement statement = connection.createStatement()) {
       statement.execute("CREATE SCHEMA IF NOT EXISTS " + Dialect.quote(schema));
       connection.commit();
-      seeCatalog(connection);
+      setPathToCatalog(connection);
     } catch (SQLException e) {
       connection.rollback();
-      seeCatalog(connection);
+      setPathToCatalog(connection);
       if (!exists(connection, schema)) {
         throw new StoreException(
             "the schema "
@@ -191,7 +201,7 @@ record PostgresqlSchema(String name, List<String> userSchemas, boolean isShared)
         "SELECT pg_catalog.count(*) FROM pg_catalog.pg_namespace WHERE nspname = ?"
             + " AND has_schema_privilege(oid, 'USAGE') AND has_schema_privilege(oid, 'CREATE')";
     if (!text(connection, usable, schema).equals("1")) {
-      // The owner of a schema can drop everything in it.
+      // Suggests a new owner only for an empty schema, because an owner can drop what is in it.
       throw new StoreException(
           "the schema "
               + schema
@@ -206,7 +216,7 @@ record PostgresqlSchema(String name, List<String> userSchemas, boolean isShared)
     }
     String foreign =
         "SELECT coalesce(pg_catalog.min(c.relname), '') "
-            + LANDMARKS
+            + FROM_OWN_TABLES
             + " AND NOT pg_has_role(c.relowner, 'USAGE')";
     String table = text(connection, foreign, schema);
     if (!table.isEmpty()) {

@@ -2,9 +2,13 @@ package dev.countersign.server.store;
 
 /**
  * Reports that the store cannot answer now: it is busy, locked, unreachable, full or read-only, or
- * it was damaged while the service was running. The caller may try again, and an HTTP client
- * receives 503. No part of the failed change was stored, except as {@link CommitUnknown} says.
- * After {@link CountTimeout}, another attempt would hardly succeed.
+ * it was damaged while the service was running. The caller may try again. After {@link
+ * CountTimeout}, another attempt would hardly succeed. No part of the failed change was stored,
+ * except as {@link CommitUnknown} says.
+ *
+ * <p>The API answers with 503. {@code ListingFailures} turns the exception into a refusal if it
+ * ends an operation on a listing; {@code SignatureFilter} does so for all other requests. {@code
+ * ReplayGuard} refuses a write whose commit is unknown before either of them sees it.
  *
  * <p>The message contains neither SQL nor values. The cause is only for the log.
  */

@@ -16,23 +16,24 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Timestamps as RFC 3339 text in UTC, with three decimals, or six if the column stores them, and
- * dates as the text of their day.
+ * Converts timestamps and dates to text and back. A timestamp becomes RFC 3339 text in UTC with
+ * three decimals, or with six if it has microseconds. A date becomes text such as {@code
+ * 2026-11-20}.
  */
 public final class Timestamps {
   private static final DateTimeFormatter MILLISECONDS =
       new DateTimeFormatterBuilder().appendInstant(3).toFormatter(Locale.ROOT);
   private static final DateTimeFormatter MICROSECONDS =
       new DateTimeFormatterBuilder().appendInstant(6).toFormatter(Locale.ROOT);
-  private static final String FORM = "0000-00-00T00:00:00.000Z";
-  private static final int FIXED_WIDTH = FORM.length();
+  private static final String MILLISECONDS_FORM = "0000-00-00T00:00:00.000Z";
+  private static final int FIXED_WIDTH = MILLISECONDS_FORM.length();
 
-  // SQLite's functions know no zone further from UTC than 14 hours and 59 minutes.
+  // A zone differs from UTC by at most 14:59 hours, because SQLite's functions reject other zones.
   private static final Pattern STORED =
       Pattern.compile(
-          "(?<day>[0-9]{4}-[0-9]{2}-[0-9]{2})"
-              + "(?:[ T](?<minutes>[0-9]{2}:[0-9]{2})"
-              + "(?:(?<seconds>:[0-9]{2})(?<decimals>\\.[0-9]+)?)?"
+          "(?<date>[0-9]{4}-[0-9]{2}-[0-9]{2})"
+              + "(?:[ T](?<hoursMinutes>[0-9]{2}:[0-9]{2})"
+              + "(?:(?<colonSeconds>:[0-9]{2})(?<pointDecimals>\\.[0-9]+)?)?"
               + "(?: ?(?<zone>Z|[+-](?:0[0-9]|1[0-4]):[0-5][0-9]))?)?");
 
   private static final Instant EARLIEST = Instant.parse("0000-01-01T00:00:00Z");
@@ -40,7 +41,7 @@ public final class Timestamps {
 
   private Timestamps() {}
 
-  /** Returns text of fixed width, so that the text sorts by time. */
+  /** Returns text with milliseconds. It always has the same length, so that it sorts by time. */
   public static String milliseconds(Instant instant) {
     return MILLISECONDS.format(instant);
   }
@@ -72,21 +73,21 @@ public final class Timestamps {
   }
 
   /**
-   * Returns whether text is a timestamp in the form of {@link #milliseconds}. Every row of a page
-   * is checked here, so the text is not parsed.
+   * Returns whether text is a timestamp in the form of {@link #milliseconds}. Does not parse the
+   * text, because this would be slow for every row of a page.
    */
-  public static boolean isOfFixedWidth(String text) {
+  public static boolean hasMillisecondsForm(String text) {
     return text.length() == FIXED_WIDTH
-        && hasForm(text)
+        && matchesForm(text)
         && number(text, 11) < 24
         && number(text, 14) < 60
         && number(text, 17) < 60
         && isDay(number(text, 0) * 100 + number(text, 2), number(text, 5), number(text, 8));
   }
 
-  private static boolean hasForm(String text) {
+  private static boolean matchesForm(String text) {
     for (int at = 0; at < FIXED_WIDTH; at++) {
-      char expected = FORM.charAt(at);
+      char expected = MILLISECONDS_FORM.charAt(at);
       char c = text.charAt(at);
       if (expected == '0' ? c < '0' || c > '9' : c != expected) {
         return false;
@@ -95,7 +96,7 @@ public final class Timestamps {
     return true;
   }
 
-  /** Returns the number of two digits at this position. */
+  /** Returns the number that the two digits at this position form. */
   private static int number(String text, int at) {
     return (text.charAt(at) - '0') * 10 + text.charAt(at + 1) - '0';
   }
@@ -108,11 +109,17 @@ public final class Timestamps {
   }
 
   /**
-   * Parses a timestamp in one of the forms that programs store: a day {@code YYYY-MM-DD}, then
-   * nothing, or a blank or {@code T} and {@code HH:MM}, {@code HH:MM:SS} or {@code HH:MM:SS.} with
-   * any number of decimals, then optionally a zone: {@code Z} or {@code \u00b1HH:MM}, which may
-   * follow a blank. Without a zone, it is UTC. {@code SqliteConditions} has the same grammar in
-   * SQL.
+   * Parses a timestamp in one of the forms that programs store. Such a text consists of:
+   *
+   * <ul>
+   *   <li>a date, {@code YYYY-MM-DD};
+   *   <li>optionally, a space or {@code T} and a time: {@code HH:MM}, {@code HH:MM:SS} or {@code
+   *       HH:MM:SS.} with any number of decimals;
+   *   <li>optionally after a time, a zone: {@code Z} or {@code \u00b1HH:MM}, with or without a
+   *       space before it. Without a zone, the time is in UTC.
+   * </ul>
+   *
+   * <p>{@code SqliteConditions} has the same grammar in SQL.
    *
    * @return the instant in milliseconds; further decimals are cut
    * @throws DateTimeException if the text is not a timestamp, or not within the years 0 to 9999
@@ -122,15 +129,16 @@ public final class Timestamps {
     if (!form.matches()) {
       throw new DateTimeException("not a timestamp");
     }
-    LocalDate day = LocalDate.parse(form.group("day"));
-    if (form.group("minutes") == null) {
-      return day.atStartOfDay(ZoneOffset.UTC).toInstant();
+    LocalDate date = LocalDate.parse(form.group("date"));
+    String hoursMinutes = form.group("hoursMinutes");
+    if (hoursMinutes == null) {
+      return date.atStartOfDay(ZoneOffset.UTC).toInstant();
     }
-    String seconds = form.group("seconds");
+    String colonSeconds = form.group("colonSeconds");
     String zone = form.group("zone");
     Instant instant =
-        day.atTime(LocalTime.parse(form.group("minutes") + (seconds == null ? "" : seconds)))
-            .plus(milliseconds(form.group("decimals")), ChronoUnit.MILLIS)
+        date.atTime(LocalTime.parse(hoursMinutes + (colonSeconds == null ? "" : colonSeconds)))
+            .plus(milliseconds(form.group("pointDecimals")), ChronoUnit.MILLIS)
             .toInstant(zone == null ? ZoneOffset.UTC : ZoneOffset.of(zone));
     if (instant.isBefore(EARLIEST) || !instant.isBefore(END)) {
       throw new DateTimeException("not within the years 0 to 9999");
@@ -138,8 +146,8 @@ public final class Timestamps {
     return instant;
   }
 
-  private static int milliseconds(@Nullable String decimals) {
-    return decimals == null ? 0 : Integer.parseInt((decimals + "000").substring(1, 4));
+  private static int milliseconds(@Nullable String pointDecimals) {
+    return pointDecimals == null ? 0 : Integer.parseInt((pointDecimals + "000").substring(1, 4));
   }
 
   /**

@@ -286,7 +286,7 @@ final class PostgresqlCatalog implements TableCatalog {
             .param(table.sql())
             .query(
                 (row, number) ->
-                    new UniqueIndex.Named(
+                    new UniqueIndex.Entry(
                         row.getString(1),
                         new UniqueIndex.Part(
                             row.getString(2), row.getBoolean(3), row.getBoolean(4))))
@@ -339,7 +339,7 @@ final class PostgresqlCatalog implements TableCatalog {
     return new Table.Column.Type(
         row.getString(2),
         base,
-        labels.isEmpty() ? values(base) : EnumSet.of(ColumnType.TEXT),
+        labels.isEmpty() ? valueTypes(base) : EnumSet.of(ColumnType.TEXT),
         limits(base, row.getInt(7)),
         labels,
         row.getBoolean(11),
@@ -364,7 +364,7 @@ final class PostgresqlCatalog implements TableCatalog {
           (isDeclared
                   ? Table.Column.Limits.ofLength(modifier - MODIFIER_BASE)
                   : Table.Column.Limits.NONE)
-              .losing(Table.Column.Loss.TRAILING_SPACES);
+              .withLoss(Table.Column.Loss.TRAILING_SPACES);
       case "int2", "int4", "int8" -> Table.Column.Limits.ofDecimals(0);
       // The low 11 bits hold the scale, which may be negative.
       case "numeric" ->
@@ -396,7 +396,7 @@ final class PostgresqlCatalog implements TableCatalog {
   }
 
   /** Returns the types whose values a PostgreSQL type stores unchanged. */
-  static Set<ColumnType> values(String base) {
+  static Set<ColumnType> valueTypes(String base) {
     return switch (base) {
       case "uuid" -> EnumSet.of(ColumnType.UUID);
       case "text", "varchar", PADDED -> EnumSet.of(ColumnType.TEXT);

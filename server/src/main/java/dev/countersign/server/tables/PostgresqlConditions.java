@@ -106,7 +106,7 @@ final class PostgresqlConditions {
   /** Returns the expression that sorts a column in this order. */
   static String sortExpression(Table.Column column, SortOrder order) {
     String name = Dialect.quote(column.name());
-    if (order == SortOrder.DATABASE || !column.type().values().contains(ColumnType.TEXT)) {
+    if (order == SortOrder.DATABASE || !column.type().valueTypes().contains(ColumnType.TEXT)) {
       return name;
     }
     return (column.type().isEnum() ? "CAST(" + name + " AS text)" : name) + " COLLATE \"C\"";

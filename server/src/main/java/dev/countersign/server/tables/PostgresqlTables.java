@@ -123,7 +123,7 @@ final class PostgresqlTables extends TableDialect {
           switch (type) {
             case UUID -> result.getColumnClassName(column).equals(UUID.class.getName());
             case JSON ->
-                PostgresqlCatalog.values(result.getColumnTypeName(column))
+                PostgresqlCatalog.valueTypes(result.getColumnTypeName(column))
                     .contains(ColumnType.JSON);
             default -> false;
           };

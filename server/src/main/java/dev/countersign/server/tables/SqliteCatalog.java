@@ -21,7 +21,8 @@ final class SqliteCatalog implements TableCatalog {
   private static final String MAIN = "main";
 
   private static final Pattern COMMENT = Pattern.compile("--[^\n]*|/\\*.*?\\*/", Pattern.DOTALL);
-  // The clause of a unique constraint. NOT NULL has the same clause, which replaces only NULL.
+  // Finds the clause in a unique constraint, where it replaces other rows. After NOT NULL, the same
+  // clause only replaces NULL by the default.
   private static final Pattern REPLACE =
       Pattern.compile(
           "(?<!\\bNULL\\s{1,9})\\bON\\s+CONFLICT\\s+REPLACE\\b", Pattern.CASE_INSENSITIVE);
@@ -56,7 +57,7 @@ final class SqliteCatalog implements TableCatalog {
         .optional();
   }
 
-  // Only a name with a schema other than main can miss its table.
+  // All tables are in the schema main, so only a name with another schema can miss its table.
   @Override
   public List<TableName> namesakes(JdbcClient sql, TableName name) {
     return sql
@@ -82,13 +83,13 @@ final class SqliteCatalog implements TableCatalog {
   private static Table table(JdbcClient sql, ResultSet relation) throws SQLException {
     String table = relation.getString(1);
     Table.Kind kind = kind(relation.getString(2));
-    String schema = relation.getString(3);
+    String createStatement = relation.getString(3);
     Set<String> unique = new HashSet<>(uniqueColumns(sql, table));
     List<String> primaryKey = primaryKey(sql, table);
     if (primaryKey.size() == 1) {
       unique.addAll(primaryKey);
     }
-    boolean isRowid = primaryKey.size() == 1 && !hasKeyIndex(sql, table);
+    boolean isKeyRowid = primaryKey.size() == 1 && !hasKeyIndex(sql, table);
     Set<String> collated = collatedColumns(sql, table);
     List<Table.Column> columns =
         sql.sql(
@@ -101,7 +102,7 @@ final class SqliteCatalog implements TableCatalog {
                 (row, number) ->
                     column(
                         row,
-                        isRowid,
+                        isKeyRowid,
                         kind == Table.Kind.TABLE && !collated.contains(row.getString(1))))
             .list();
     return new Table(
@@ -111,15 +112,15 @@ final class SqliteCatalog implements TableCatalog {
         SqliteDialect.isOwnTable(table),
         columns,
         unique,
-        replacesRows(schema),
+        replacesRows(createStatement),
         Table.Grants.all(columns));
   }
 
-  // A comment may separate the words of the clause, and what looks like a comment may be part of a
-  // text before the clause.
-  private static boolean replacesRows(String schema) {
-    return REPLACE.matcher(schema).find()
-        || REPLACE.matcher(COMMENT.matcher(schema).replaceAll(" ")).find();
+  // Looks at the statement with and without its comments, because a comment may stand between the
+  // words of the clause, and what looks like a comment may begin in a text before the clause.
+  private static boolean replacesRows(String createStatement) {
+    return REPLACE.matcher(createStatement).find()
+        || REPLACE.matcher(COMMENT.matcher(createStatement).replaceAll(" ")).find();
   }
 
   @Override
@@ -140,11 +141,11 @@ final class SqliteCatalog implements TableCatalog {
             .list());
   }
 
-  // Only a primary key that is the rowid is not in the list of indexes. A default that calls a
-  // function, such as a random one, is taken for a new value each time.
+  // SQLite lists every index except a primary key that is the rowid, which is added here. A default
+  // that calls a function, such as random(), counts as a new value for each row.
   @Override
   public List<UniqueIndex> uniqueIndexes(JdbcClient sql, Table table) {
-    List<UniqueIndex.Named> parts =
+    List<UniqueIndex.Entry> parts =
         new ArrayList<>(
             sql.sql(
                     """
@@ -160,7 +161,7 @@ final class SqliteCatalog implements TableCatalog {
                 .param(table.name())
                 .query(
                     (row, number) ->
-                        new UniqueIndex.Named(
+                        new UniqueIndex.Entry(
                             row.getString(1),
                             new UniqueIndex.Part(
                                 row.getString(2), row.getBoolean(3), row.getBoolean(4))))
@@ -168,7 +169,7 @@ final class SqliteCatalog implements TableCatalog {
     if (!hasKeyIndex(sql, table.name())) {
       for (String column : primaryKey(sql, table.name())) {
         parts.add(
-            new UniqueIndex.Named("the primary key", new UniqueIndex.Part(column, true, true)));
+            new UniqueIndex.Entry("the primary key", new UniqueIndex.Part(column, true, true)));
       }
     }
     return UniqueIndex.of(parts);
@@ -190,7 +191,7 @@ final class SqliteCatalog implements TableCatalog {
         .isPresent();
   }
 
-  /** Returns the columns that an index compares in another way than byte for byte. */
+  /** Returns the columns that an index does not compare byte for byte. */
   private static Set<String> collatedColumns(JdbcClient sql, String table) {
     return new HashSet<>(
         sql.sql(
@@ -215,36 +216,37 @@ final class SqliteCatalog implements TableCatalog {
         .list();
   }
 
-  private static Table.Column column(ResultSet row, boolean isRowid, boolean comparesBytes)
+  private static Table.Column column(ResultSet row, boolean isKeyRowid, boolean comparesBytes)
       throws SQLException {
-    String declared = row.getString(2).toUpperCase(Locale.ROOT);
+    String declaredType = row.getString(2);
+    String base = declaredType.toUpperCase(Locale.ROOT);
     // SQLite assigns the rowid, and it is never NULL.
-    boolean rowid = isRowid && row.getInt(5) > 0 && declared.equals("INTEGER");
-    boolean computed = row.getInt(6) > 0;
+    boolean isRowid = isKeyRowid && row.getInt(5) > 0 && base.equals("INTEGER");
+    boolean isComputed = row.getInt(6) > 0;
     Table.Column.Fill fill = Table.Column.Fill.NEVER;
-    if (computed) {
+    if (isComputed) {
       fill = Table.Column.Fill.ALWAYS;
-    } else if (rowid || row.getBoolean(4)) {
+    } else if (isRowid || row.getBoolean(4)) {
       fill = Table.Column.Fill.IF_OMITTED;
     }
-    Set<ColumnType> values = values(declared);
+    Set<ColumnType> valueTypes = valueTypes(base);
     Table.Column.Type type =
         new Table.Column.Type(
-            row.getString(2), declared, values, limits(values), List.of(), false, comparesBytes);
-    return new Table.Column(row.getString(1), type, !rowid && !row.getBoolean(3), fill);
+            declaredType, base, valueTypes, limits(valueTypes), List.of(), false, comparesBytes);
+    return new Table.Column(row.getString(1), type, !isRowid && !row.getBoolean(3), fill);
   }
 
-  private static Table.Column.Limits limits(Set<ColumnType> values) {
-    if (values.equals(Set.of(ColumnType.JSON))) {
+  private static Table.Column.Limits limits(Set<ColumnType> valueTypes) {
+    if (valueTypes.equals(Set.of(ColumnType.JSON))) {
       // The affinity of such a column is NUMERIC, which turns 1.10 into 1.1.
-      return Table.Column.Limits.NONE.losing(Table.Column.Loss.JSON_NUMBER);
+      return Table.Column.Limits.NONE.withLoss(Table.Column.Loss.JSON_NUMBER);
     }
-    if (values.contains(ColumnType.TIMESTAMP)) {
+    if (valueTypes.contains(ColumnType.TIMESTAMP)) {
       return Table.Column.Limits.ofDecimals(3);
     }
-    if (values.contains(ColumnType.DECIMAL)) {
+    if (valueTypes.contains(ColumnType.DECIMAL)) {
       return Table.Column.Limits.ofPrecision(
-          values.contains(ColumnType.INTEGER)
+          valueTypes.contains(ColumnType.INTEGER)
               ? Table.Column.Precision.DOUBLE_OR_LONG
               : Table.Column.Precision.DOUBLE);
     }
@@ -253,7 +255,7 @@ final class SqliteCatalog implements TableCatalog {
 
   // SQLite derives the affinity of a column from parts of its declared type (Datatypes in SQLite,
   // section 3.1).
-  private static Set<ColumnType> values(String declared) {
+  private static Set<ColumnType> valueTypes(String declared) {
     if (declared.contains("INT")) {
       return EnumSet.of(ColumnType.INTEGER, ColumnType.DECIMAL, ColumnType.BOOLEAN);
     }

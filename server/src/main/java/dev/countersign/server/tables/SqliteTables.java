@@ -166,7 +166,7 @@ final class SqliteTables extends TableDialect {
   public @Nullable String timestampText(ResultSet row, int column, Table.Column described)
       throws SQLException {
     String text = stored(row, column, "22007");
-    if (text == null || Timestamps.isOfFixedWidth(text)) {
+    if (text == null || Timestamps.hasMillisecondsForm(text)) {
       return text;
     }
     Instant instant = dialect().instant(row, column);
@@ -246,7 +246,7 @@ final class SqliteTables extends TableDialect {
 
   static String collated(String name, Table.Column column, SortOrder order) {
     boolean isText =
-        order == SortOrder.CODE_POINTS && column.type().values().contains(ColumnType.TEXT);
+        order == SortOrder.CODE_POINTS && column.type().valueTypes().contains(ColumnType.TEXT);
     return name + (isText ? " COLLATE BINARY" : "");
   }
 

@@ -58,7 +58,10 @@ public record Table(
     return grants.rowSecurity();
   }
 
-  /** Returns how policies of row-level security come to apply to the service's user. */
+  /**
+   * Returns what the operator can do if row-level security is required but does not apply to the
+   * service's user.
+   */
   public String rowSecurityRemedy() {
     if (grants.user().isEmpty()) {
       return "this database has none; use PostgreSQL, or remove row-level-security";
@@ -76,10 +79,11 @@ public record Table(
    * Returns the GRANT statements that let the service's user read these columns; empty if the user
    * may do so already.
    */
-  public List<String> missingReadGrants(Collection<String> read) {
+  public List<String> missingReadGrants(Collection<String> columnsToRead) {
     List<String> statements = new ArrayList<>();
-    grants.closedSchema().ifPresent(schema -> statements.add(grant("USAGE ON SCHEMA " + schema)));
-    List<String> missing = read.stream().filter(name -> !grants.readable().contains(name)).toList();
+    grants.unusableSchema().ifPresent(schema -> statements.add(grant("USAGE ON SCHEMA " + schema)));
+    List<String> missing =
+        columnsToRead.stream().filter(name -> !grants.readable().contains(name)).toList();
     if (!missing.isEmpty()) {
       statements.add(grant("SELECT" + list(missing) + " ON " + sql));
     }
@@ -149,7 +153,7 @@ public record Table(
    * The rights of the service's user on a table.
    *
    * @param user the user, quoted for SQL
-   * @param closedSchema the table's schema, quoted for SQL, if the user may not use it
+   * @param unusableSchema the table's schema, quoted for SQL, if the user may not use it
    * @param readable the columns that the user may read
    * @param insertable the columns that the user may insert values into
    * @param unusableSequences the sequence, quoted for SQL, of each column whose default takes its
@@ -158,7 +162,7 @@ public record Table(
    */
   record Grants(
       String user,
-      Optional<String> closedSchema,
+      Optional<String> unusableSchema,
       Set<String> readable,
       Set<String> insertable,
       Map<String, String> unusableSequences,
@@ -183,26 +187,27 @@ public record Table(
    * @param name its name
    * @param type its type
    * @param nullable whether the column accepts NULL
-   * @param fill whether the database sets the column
+   * @param fill when the database sets the value in a new row
    */
   public record Column(String name, Type type, boolean nullable, Fill fill) {
 
-    /** Returns this column as one that contains no NULL. */
-    public Column notNull() {
+    /** Returns this column, but as one that does not accept NULL. */
+    public Column asNotNull() {
       return new Column(name, type, false, fill);
     }
 
     /** Returns whether the database sets the column if an insert omits it. */
-    public boolean filled() {
+    public boolean isFilled() {
       return fill != Fill.NEVER;
     }
 
-    /** The part of the database in the value of a column of a new row. */
+    /** When the database sets the value of a column in a new row. */
     public enum Fill {
+      /** Never: the column has no default. */
       NEVER,
-      /** If an insert omits the column: it has a default or is a rowid. */
+      /** If an insert omits the column, because the column has a default or is a rowid. */
       IF_OMITTED,
-      /** The column is computed, and an insert cannot give a value. */
+      /** Always, because the column is computed: an insert cannot give a value. */
       ALWAYS
     }
 
@@ -210,27 +215,27 @@ public record Table(
      * The type of a column.
      *
      * @param declared the type as written in the schema, such as {@code character varying(40)}
-     * @param base the database's name of the type without length or precision; for a domain, that
-     *     of the type behind it
-     * @param values the types whose values the column stores unchanged and sorts in the order of
-     *     the type
+     * @param base the database's name of the type without length or precision; for a domain, the
+     *     name of the type on which the domain is based
+     * @param valueTypes the types whose values the column stores unchanged and sorts in the order
+     *     of the type
      * @param limits the limits within which the column stores a value unchanged
      * @param labels the texts of an enumeration in its order; empty for other types
      * @param isArray whether the type, or the type behind a domain, is an array
-     * @param comparesBytes whether the equality of the column's indexes finds only texts with the
-     *     same bytes; on PostgreSQL, this is also the equality of the column
+     * @param comparesBytes whether texts are equal for the indexes of the column only if they have
+     *     the same bytes; on PostgreSQL, the same holds for comparisons without an index
      */
     public record Type(
         String declared,
         String base,
-        Set<ColumnType> values,
+        Set<ColumnType> valueTypes,
         Limits limits,
         List<String> labels,
         boolean isArray,
         boolean comparesBytes) {
 
       public Type {
-        values = Set.copyOf(values);
+        valueTypes = Set.copyOf(valueTypes);
         labels = List.copyOf(labels);
       }
 
@@ -247,7 +252,7 @@ public record Table(
      * @param length the maximum number of characters of a text
      * @param decimals the maximum number of digits after the point of a decimal, or of the seconds
      *     of a timestamp; negative if the last digits before the point must be 0
-     * @param precision the decimals that the column stores unchanged
+     * @param precision which decimals the column stores unchanged, within the other limits
      * @param losses the parts of values that the column does not keep
      */
     public record Limits(
@@ -272,20 +277,20 @@ public record Table(
         return new Limits(OptionalInt.empty(), OptionalInt.empty(), precision, Set.of());
       }
 
-      Limits losing(Loss loss) {
+      Limits withLoss(Loss loss) {
         return new Limits(length, decimals, precision, Set.of(loss));
       }
     }
 
-    /** The decimals that a column stores unchanged. */
+    /** Which decimals a column stores unchanged. */
     public enum Precision {
-      /** All, within the other limits. */
+      /** All decimals, within the other limits. */
       EXACT,
-      /** Those that the nearest {@code float} identifies, such as any of 6 digits. */
+      /** Decimals that are not lost in a {@code float}, such as all with up to 6 digits. */
       SINGLE,
-      /** Those that the nearest {@code double} identifies, such as any of 15 digits. */
+      /** Decimals that are not lost in a {@code double}, such as all with up to 15 digits. */
       DOUBLE,
-      /** Those of {@link #DOUBLE}, and 64-bit integers. */
+      /** The decimals of {@link #DOUBLE}, and 64-bit integers. */
       DOUBLE_OR_LONG
     }
 

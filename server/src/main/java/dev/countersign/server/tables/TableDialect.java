@@ -296,18 +296,18 @@ public abstract sealed class TableDialect permits SqliteTables, PostgresqlTables
      *
      * @param column the column; empty for an expression and for a computed column
      * @param isExact whether two rows are in conflict only if their values have the same bytes
-     * @param isFresh whether a new row that gives no value gets one that no other row has, or NULL
-     *     that is equal to no other
+     * @param hasFreshDefault whether a new row that gives no value gets one that no other row has,
+     *     or a NULL that is in conflict with no other
      */
-    public record Part(String column, boolean isExact, boolean isFresh) {}
+    public record Part(String column, boolean isExact, boolean hasFreshDefault) {}
 
     /** A part of the index with this name. */
-    record Named(String index, Part part) {}
+    record Entry(String index, Part part) {}
 
-    static List<UniqueIndex> of(List<Named> all) {
+    static List<UniqueIndex> of(List<Entry> all) {
       Map<String, List<Part>> parts = new LinkedHashMap<>();
-      for (Named each : all) {
-        parts.computeIfAbsent(each.index(), name -> new ArrayList<>()).add(each.part());
+      for (Entry entry : all) {
+        parts.computeIfAbsent(entry.index(), name -> new ArrayList<>()).add(entry.part());
       }
       return parts.entrySet().stream()
           .map(index -> new UniqueIndex(index.getKey(), index.getValue()))
@@ -320,7 +320,7 @@ public abstract sealed class TableDialect permits SqliteTables, PostgresqlTables
     }
 
     /** Returns whether only rows with the same bytes in this column are in conflict. */
-    public boolean separates(String column) {
+    public boolean comparesBytesOf(String column) {
       return parts.stream().anyMatch(part -> part.isExact() && part.column().equals(column));
     }
   }

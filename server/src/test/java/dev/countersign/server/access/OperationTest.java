@@ -57,7 +57,7 @@ class OperationTest {
   }
 
   @Test
-  void authorize_bodyThatIsNotTheSignedOne_runsBeforeItIsRead() {
+  void authorize_bodyWithAnotherDigest_runsBeforeTheBodyIsRead() {
     TestRequest post = post().with("Content-Digest", TestRequest.contentDigest("other"));
     DeniedException denied =
         catchThrowableOfType(
@@ -67,11 +67,11 @@ class OperationTest {
   }
 
   @Test
-  void authorize_clientChangedWhileTheBodyArrived_runsForTheChangedOne() {
-    RegisteredClient without = TestCaller.of("acme").client();
+  void authorize_permissionLostWhileTheBodyArrives_isRefused() {
+    RegisteredClient withoutPermission = TestCaller.of("acme").client();
     AtomicInteger reads = new AtomicInteger();
     ClientDirectory changing =
-        keyid -> Optional.of(reads.getAndIncrement() == 0 ? ACME.client() : without);
+        keyid -> Optional.of(reads.getAndIncrement() == 0 ? ACME.client() : withoutPermission);
 
     DeniedException denied =
         catchThrowableOfType(
@@ -93,13 +93,13 @@ class OperationTest {
     assertThat(refusal.getHeader("Sunset")).isEqualTo("soon");
   }
 
-  /** The engine drops all header fields when it discards an answer. */
+  /** The servlet engine removes all header fields when it discards an answer. */
   @Test
-  void headers_ofAnAnswerThatIsWrittenAgain_areThereAgain() throws Exception {
+  void headers_afterTheAnswerIsReplaced_areSetAgain() throws Exception {
     TestRequest tampered = post().with("Content-Digest", TestRequest.contentDigest("other"));
     HttpServletRequest received = tampered.servletRequest();
     new TestCaller.Call(ACME, tampered)
-        .answer(received, serving(request -> ServerResponse.ok().build()));
+        .answer(received, finderOf(request -> ServerResponse.ok().build()));
 
     MockHttpServletResponse again = new MockHttpServletResponse();
     new ProblemWriter(true).writeRejection(400, received, again);
@@ -108,7 +108,7 @@ class OperationTest {
   }
 
   @Test
-  void answer_onANodeThatHasBecomeStale_isItsRefusal() throws Exception {
+  void answer_onANodeThatHasBecomeStale_isRefusedAsRegistryStale() throws Exception {
     Runnable stale =
         () -> {
           throw new DeniedException(Reason.REGISTRY_STALE, "too old");
@@ -134,7 +134,7 @@ class OperationTest {
   }
 
   @Test
-  void explain_failureThatOnlyTheOperationKnows_isItsRefusal() {
+  void explain_failureKnownToTheOperation_isRefusedAsItExplains() {
     assertThat(refusal(new IllegalStateException("known")))
         .isEqualTo(Reason.COLLECTION_UNAVAILABLE);
     assertThat(refusal(new IllegalStateException("unknown"))).isEqualTo(Reason.INTERNAL_ERROR);
@@ -143,13 +143,16 @@ class OperationTest {
         .isEqualTo(Reason.BODY_INVALID);
   }
 
-  /** Spring would take this for a caller who has gone, and answer 200 without a body. */
+  /**
+   * Spring takes an EOFException for a caller that has disconnected, and would answer 200 without a
+   * body.
+   */
   @Test
-  void run_storeLosesItsConnection_isARefusalForTheDispatcher() {
+  void run_connectionToTheStoreLost_givesTheDispatcherARefusal() {
     StoreUnavailableException lost =
         new StoreUnavailableException("lost", new SQLException("an I/O error", new EOFException()));
     Operation operation =
-        new Served(
+        new TestOperation(
             this,
             request -> {
               throw lost;
@@ -167,9 +170,9 @@ class OperationTest {
         .hasMessageStartingWith("overloaded");
   }
 
-  /** The operation examines its table, but the store does not answer. */
+  /** The operation examines its table to explain a failure, but the store does not answer. */
   @Test
-  void explain_thatFailsItself_isRefusedForThat() {
+  void explain_storeFailsToo_isRefusedAsOverloaded() {
     assertThat(refusal(new IllegalStateException("away"))).isEqualTo(Reason.OVERLOADED);
   }
 
@@ -180,7 +183,7 @@ class OperationTest {
             () ->
                 new TestCaller.Call(ACME, post())
                     .answer(
-                        serving(
+                        finderOf(
                             request -> {
                               throw failure;
                             })));
@@ -189,14 +192,14 @@ class OperationTest {
 
   private MockHttpServletResponse answer(
       TestRequest request, Function<SignedRequest, ServerResponse> run) {
-    return new TestCaller.Call(ACME, request).answerOrRefusal(serving(run));
+    return new TestCaller.Call(ACME, request).answerOrRefusal(finderOf(run));
   }
 
-  private Operation.Finder serving(Function<SignedRequest, ServerResponse> run) {
-    return (method, path) -> Optional.of(new Served(this, run));
+  private Operation.Finder finderOf(Function<SignedRequest, ServerResponse> run) {
+    return (method, path) -> Optional.of(new TestOperation(this, run));
   }
 
-  private record Served(OperationTest test, Function<SignedRequest, ServerResponse> served)
+  private record TestOperation(OperationTest test, Function<SignedRequest, ServerResponse> run)
       implements Operation {
     @Override
     public String authorize(CallingClient client) {
@@ -205,7 +208,7 @@ class OperationTest {
 
     @Override
     public ServerResponse run(SignedRequest request) {
-      return served.apply(request);
+      return run.apply(request);
     }
 
     @Override

@@ -85,8 +85,8 @@ public record TestCaller(
     return Optional.of(of(clientId).client);
   }
 
-  /** The client of the latest request, as if it was committed. */
-  public static CommittedClients committed() {
+  /** Returns a reader that always finds the client of the latest request. */
+  public static CommittedClients committedClients() {
     return (sql, clientId) -> Optional.ofNullable(latest);
   }
 

@@ -477,7 +477,7 @@ class ListingCommandsTest {
             .get();
     try (Database database = Database.open(bench.store)) {
       ListingCatalog catalog =
-          ListingCatalog.check(
+          ListingCatalog.create(
               properties.listings(), Attributes.parse(properties.attributes()), database);
       Roles.parse(properties.roles()).check(catalog.permissions());
       return catalog.all().stream().map(listing -> listing.path()).toList();

@@ -80,6 +80,6 @@ final class Calls {
 
   static ReplayGuard replayGuard(Database database) {
     return new ReplayGuard(
-        database, TestCaller.committed(), CryptoProvider.jdk(), Clock.systemUTC());
+        database, TestCaller.committedClients(), CryptoProvider.jdk(), Clock.systemUTC());
   }
 }

@@ -14,7 +14,7 @@ final class Definitions {
 
   /** Checks definitions where clients have no attributes. */
   static ListingCatalog check(List<ListingProperties> definitions, Database database) {
-    return ListingCatalog.check(definitions, Attributes.parse(Map.of()), database);
+    return ListingCatalog.create(definitions, Attributes.parse(Map.of()), database);
   }
 
   /** The wallets as the design defines them. */

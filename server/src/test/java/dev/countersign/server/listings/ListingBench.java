@@ -57,11 +57,11 @@ final class ListingBench {
   }
 
   static ListingCatalog check(Database database, ListingProperties definition) {
-    return ListingCatalog.check(List.of(definition), Attributes.parse(ATTRIBUTES), database);
+    return ListingCatalog.create(List.of(definition), Attributes.parse(ATTRIBUTES), database);
   }
 
   static ListingCatalog check(Database database, List<ListingProperties> definitions) {
-    return ListingCatalog.check(definitions, Attributes.parse(ATTRIBUTES), database);
+    return ListingCatalog.create(definitions, Attributes.parse(ATTRIBUTES), database);
   }
 
   /** The attribute customerId with these values. */

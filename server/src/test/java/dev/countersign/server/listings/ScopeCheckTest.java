@@ -127,7 +127,8 @@ class ScopeCheckTest {
                           "WARN",
                           "listing /billing/v1/invoices: by_number is unique over the records of all"
                               + " clients",
-                          "which values of number others have; begin it with customer_id"))
+                          "which values of number others have; make the index begin with"
+                              + " customer_id"))
           .anySatisfy(line -> assertThat(line).contains("values of id others have"))
           .anySatisfy(line -> assertThat(line).contains("by_lower is unique over"));
     }
@@ -199,8 +200,8 @@ class ScopeCheckTest {
           .contains(
               "listing /billing/v1/invoices: one does not compare its columns byte for byte, so a"
                   + " client that creates records can find out which values of number, customer_id"
-                  + " others have; create it again so that it keeps different values of"
-                  + " customer_id apart");
+                  + " others have; recreate the index so that it distinguishes all values of"
+                  + " customer_id");
     }
   }
 
@@ -290,7 +291,7 @@ class ScopeCheckTest {
           assertThat(output)
               .contains(
                   "the foreign key of number does not contain the scope",
-                  "others have; begin it with customer_id");
+                  "others have; make the key begin with customer_id");
         }
       }
     }
@@ -413,8 +414,8 @@ class ScopeCheckTest {
   private static List<String> warningsOfScopes(CapturedOutput output) {
     Pattern warning =
         Pattern.compile(
-            "listing (\\S+): it shows records of \\S+ that (\\S+) hides, because it does not compare"
-                + " them with the attribute ([^:]+):");
+            "listing (\\S+) shows records of \\S+ that listing (\\S+) hides, because only the latter"
+                + " compares them with the attribute ([^:]+):");
     return warning
         .matcher(output.toString())
         .results()

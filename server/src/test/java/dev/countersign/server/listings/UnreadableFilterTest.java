@@ -326,7 +326,7 @@ class UnreadableFilterTest {
           "CREATE VIEW endless AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)"
               + " SELECT CAST(i AS INTEGER) AS id FROM n");
       Listing listing =
-          ListingCatalog.check(
+          ListingCatalog.createListing(
               ListingProperties.at("/lab/v1/endless")
                   .table("endless")
                   .key("id")

@@ -66,7 +66,7 @@ class HeartbeatTest {
             other -> {
               assertThat(other.name()).isEqualTo("b:2");
               assertThat(other.isClockOff()).isTrue();
-              assertThat(other.clock()).matches("(9|1\\d)[.]\\d s behind");
+              assertThat(other.clockDifference()).matches("(9|1\\d)[.]\\d s behind");
             });
   }
 

@@ -666,7 +666,7 @@ class ReplayGuardTest {
   }
 
   private static ReplayPurge purge(Database database, TestClock time) {
-    return purge(database, time, Purge.MOST);
+    return purge(database, time, Purge.MAX_BATCH);
   }
 
   /** The purge of a node that holds the lease. */

@@ -47,7 +47,7 @@ class ReplayPurgeTest {
   private static ReplayPurge purge(Database database, BooleanSupplier isFit) {
     return new ReplayPurge(
         database,
-        new Purge(database, Purge.Lease.drawn("claims"), isFit, Clock.systemUTC()),
+        new Purge(database, Purge.Lease.withRandomNode("claims"), isFit, Clock.systemUTC()),
         Clock.systemUTC());
   }
 

@@ -177,10 +177,11 @@ class OperatorStoreTest extends BenchFixture {
         .isEqualTo(Reason.LAST_ADMINISTRATOR);
     // If the configuration has another provider, nobody can sign in with this one.
     OperatorStore elsewhere =
-        bench.store.signingInBy(SignInMethods.both(URI.create("https://other")));
+        bench.store.withSignInMethods(SignInMethods.both(URI.create("https://other")));
     assertThat(reason(() -> elsewhere.disable(ada.id()))).isEqualTo(Reason.LAST_ADMINISTRATOR);
     // If the configuration has this provider, its administrator is another one.
-    OperatorStore both = bench.store.signingInBy(SignInMethods.both(URI.create("https://id")));
+    OperatorStore both =
+        bench.store.withSignInMethods(SignInMethods.both(URI.create("https://id")));
     assertThat(both.disable(ada.id()).status()).isEqualTo(Status.DISABLED);
   }
 

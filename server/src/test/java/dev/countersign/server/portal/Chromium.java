@@ -29,7 +29,7 @@ public final class Chromium {
   private static final List<String> NAMES =
       List.of("chromium", "chromium-browser", "google-chrome");
 
-  /** The limit of each step, in milliseconds: twice as long, because a step does many things. */
+  /** The limit of each step, in milliseconds: twice the usual one, because a step does a lot. */
   private static final double LIMIT = 2.0 * Waits.LIMIT.toMillis();
 
   private static Chromium running;
@@ -41,8 +41,8 @@ public final class Chromium {
   }
 
   /**
-   * The browser, started for its first user. Without a browser the test is skipped, or fails if the
-   * build has found one.
+   * Returns the shared browser, and starts it on the first call. If there is no browser on the
+   * PATH, the test is skipped, or fails if COUNTERSIGN_REQUIRES_CHROMIUM is set.
    */
   public static synchronized Chromium shared() {
     if (running == null) {
@@ -90,13 +90,13 @@ public final class Chromium {
         .findFirst();
   }
 
-  /** A separate window that shares nothing with others. */
+  /** Opens a separate window that shares nothing with others. */
   public BrowserContext newContext() {
     return newContext(new Browser.NewContextOptions());
   }
 
   /**
-   * A separate window with options.
+   * Opens a separate window with options.
    *
    * <p>Design note: a page that scrolls smoothly is slow to test, because Playwright waits before
    * each click until nothing moves.
@@ -107,8 +107,11 @@ public final class Chromium {
     return context;
   }
 
-  /** Signs a window in with the token of a session, without hashing a password. */
-  public static void keepSession(BrowserContext context, String portalUrl, String token) {
+  /**
+   * Signs a window in by adding the cookie of a session. Unlike the sign-in page, this does not
+   * take the time to hash a password.
+   */
+  public static void addSessionCookie(BrowserContext context, String portalUrl, String token) {
     context.addCookies(
         List.of(
             new Cookie(PortalClient.SESSION, token)

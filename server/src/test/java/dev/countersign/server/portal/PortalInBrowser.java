@@ -92,7 +92,7 @@ final class PortalInBrowser {
 
   private BrowserContext signedIn(Browser.NewContextOptions options) {
     BrowserContext context = browser.newContext(options);
-    Chromium.keepSession(context, url, session);
+    Chromium.addSessionCookie(context, url, session);
     return context;
   }
 

@@ -280,7 +280,12 @@ class RetentionTest {
       Database database, Duration keepFor, LongSupplier nanoTime, long node) {
     Purge purge =
         new Purge(
-            database, new Purge.Lease("requests", node), fit::get, clock, nanoTime, Purge.MOST);
+            database,
+            new Purge.Lease("requests", node),
+            fit::get,
+            clock,
+            nanoTime,
+            Purge.MAX_BATCH);
     return new Retention(
         database,
         new RequestProperties(RequestProperties.Log.ALL, keepFor, 1_000, 1_000),

@@ -23,8 +23,9 @@ import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
 import org.junit.platform.launcher.listeners.TestExecutionSummary;
 
 /**
- * The store works on a schema that a later build of the same minor version has expanded: the tests
- * of what is stored run a second time, each on a database with the migrations in {@code db/later}.
+ * Tests that the store works on a schema that a later build of the same minor version has expanded.
+ * The tests of the store run a second time, each on a database with the migrations in {@code
+ * db/later}.
  */
 class LaterSchemaTest {
   private static final boolean FULL = Boolean.getBoolean("countersign.full");

@@ -198,7 +198,7 @@ final class ComponentValue {
   }
 
   private static VerificationException wrong(ComponentIdentifier identifier, String what) {
-    return VerificationException.wrongComponent(
+    return VerificationException.faultyComponent(
         identifier, "the component " + identifier.serialize() + ' ' + what);
   }
 }

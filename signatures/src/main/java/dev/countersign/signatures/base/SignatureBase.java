@@ -14,7 +14,7 @@ import java.util.Set;
  * {@link dev.countersign.signatures.diagnosis.BaseDifference} finds it.
  */
 public final class SignatureBase {
-  private static final int FEW = 8;
+  private static final int MAX_COMPARED_PAIRWISE = 8;
 
   private final String text;
 
@@ -60,7 +60,7 @@ public final class SignatureBase {
 
   /** RFC 9421 section 2: each component identifier occurs only once. */
   private static void refuseRepeated(List<ComponentIdentifier> components) {
-    if (components.size() <= FEW && !hasEqualPair(components)) {
+    if (components.size() <= MAX_COMPARED_PAIRWISE && !hasEqualPair(components)) {
       return;
     }
     // Compares the texts, because a sender can craft identifiers with equal hashes, and a set of
@@ -68,7 +68,7 @@ public final class SignatureBase {
     Set<String> seen = new HashSet<>();
     for (ComponentIdentifier component : components) {
       if (!seen.add(component.identity())) {
-        throw VerificationException.wrongComponent(
+        throw VerificationException.faultyComponent(
             component, "the component " + component.serialize() + " is covered twice");
       }
     }

@@ -4,7 +4,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A signature was not accepted.
+ * Thrown when a signature is not accepted.
  *
  * <p>The message tells the caller what was expected, what was received and how to fix it. It
  * contains no key and no signature. There is no stack trace, because a refusal is an outcome and
@@ -49,7 +49,7 @@ public final class VerificationException extends RuntimeException {
         failure, field + ": " + cause.getMessage(), cause, Evidence.NONE);
   }
 
-  public static VerificationException wrongComponents(
+  public static VerificationException wrongCoverage(
       boolean exact, String expected, String received) {
     return new VerificationException(
         VerificationFailure.COMPONENTS_WRONG,
@@ -61,24 +61,24 @@ public final class VerificationException extends RuntimeException {
         new Evidence(new Comparison(expected, received), null, null));
   }
 
-  static VerificationException wrongComponent(ComponentIdentifier component, String message) {
+  static VerificationException faultyComponent(ComponentIdentifier component, String message) {
     return new VerificationException(
         VerificationFailure.COMPONENTS_WRONG, message, null, new Evidence(null, null, component));
   }
 
   /**
    * Returns a copy whose message also gives the position of the component in Signature-Input.
-   * Returns this failure itself if it names no component, or if its component is not in
-   * Signature-Input.
+   * Returns this exception itself if it names no component, or if Signature-Input does not contain
+   * the component.
    */
-  public VerificationException in(String label, String signatureParams) {
+  public VerificationException withPosition(String label, String signatureParams) {
     ComponentIdentifier component = evidence.component();
-    int place = component == null ? -1 : placeOf(component.serialize(), signatureParams);
-    return place < 0
+    int position = component == null ? -1 : positionOf(component.serialize(), signatureParams);
+    return position < 0
         ? this
         : new VerificationException(
             failure,
-            getMessage() + " (position " + place + " of " + label + " in Signature-Input)",
+            getMessage() + " (position " + position + " of " + label + " in Signature-Input)",
             getCause(),
             evidence);
   }
@@ -87,14 +87,14 @@ public final class VerificationException extends RuntimeException {
    * The position of an item in a list, or -1. Only whole items match: {@code "date"} is not found
    * in {@code "date";bs}.
    */
-  private static int placeOf(String item, String list) {
-    int place = list.indexOf(item);
-    while (place >= 0
-        && !list.startsWith(" ", place + item.length())
-        && !list.startsWith(")", place + item.length())) {
-      place = list.indexOf(item, place + 1);
+  private static int positionOf(String item, String list) {
+    int position = list.indexOf(item);
+    while (position >= 0
+        && !list.startsWith(" ", position + item.length())
+        && !list.startsWith(")", position + item.length())) {
+      position = list.indexOf(item, position + 1);
     }
-    return place;
+    return position;
   }
 
   public static VerificationException mismatch(SignatureBase base) {
@@ -106,7 +106,7 @@ public final class VerificationException extends RuntimeException {
         new Evidence(null, base, null));
   }
 
-  /** The cause, as a stable name. */
+  /** The kind of failure, for programs: its name does not change. */
   public VerificationFailure failure() {
     return failure;
   }
@@ -116,7 +116,7 @@ public final class VerificationException extends RuntimeException {
     return Optional.ofNullable(evidence.comparison());
   }
 
-  /** The component at fault; empty unless there is exactly one. */
+  /** The component that causes the refusal; empty unless there is exactly one. */
   public Optional<ComponentIdentifier> component() {
     return Optional.ofNullable(evidence.component());
   }

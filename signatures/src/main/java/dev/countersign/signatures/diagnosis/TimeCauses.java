@@ -11,12 +11,12 @@ import java.util.function.Function;
 
 /** Finds out why two dates, or two values of {@code created}, differ. */
 final class TimeCauses {
-  // The numbers of characters of the longest date and of the longest Unix time that are read.
-  private static final int LONGEST_DATE = 40;
-  private static final int LONGEST_NUMBER = 15;
+  // In characters. Longer dates and longer Unix times are not read.
+  private static final int MAX_DATE_LENGTH = 40;
+  private static final int MAX_NUMBER_LENGTH = 15;
   // In seconds: time zones differ from UTC by multiples of 15 minutes, up to 14 hours.
   private static final long ZONE_STEP = 900;
-  private static final long FURTHEST_ZONE = 14 * 3600;
+  private static final long MAX_ZONE_OFFSET = 14 * 3600;
 
   private static final List<Function<String, Instant>> FORMS =
       List.of(
@@ -53,18 +53,18 @@ final class TimeCauses {
   }
 
   private static boolean isZone(long seconds) {
-    return seconds != 0 && seconds % ZONE_STEP == 0 && Math.abs(seconds) <= FURTHEST_ZONE;
+    return seconds != 0 && seconds % ZONE_STEP == 0 && Math.abs(seconds) <= MAX_ZONE_OFFSET;
   }
 
   private static boolean isNumber(String text) {
     return !text.isEmpty()
-        && text.length() <= LONGEST_NUMBER
+        && text.length() <= MAX_NUMBER_LENGTH
         && text.chars().allMatch(c -> c >= '0' && c <= '9');
   }
 
   /** Reads an HTTP date, also with an offset or another name for UTC, or an ISO 8601 time. */
   private static Optional<Instant> instant(String text) {
-    if (text.length() > LONGEST_DATE) {
+    if (text.length() > MAX_DATE_LENGTH) {
       return Optional.empty();
     }
     return FORMS.stream().flatMap(form -> tried(form, text).stream()).findFirst();

@@ -17,13 +17,13 @@ import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A body and its digest, with at most one copy of the body in memory. A body of known length over
- * {@link #MOST_HELD} is not kept: it is read once for the digest, and again when it is sent. Any
- * other body is kept in memory.
+ * A body and its digest, with at most one copy of the body in memory. A body whose known length
+ * exceeds {@link #MAX_HELD_BYTES} is not kept: it is read once for the digest, and again when it is
+ * sent. Any other body is kept in memory.
  */
 final class DigestedBody implements Flow.Subscriber<ByteBuffer> {
   /** The maximum known length, in bytes, of a body that is kept in memory. */
-  static final int MOST_HELD = 64 * 1024;
+  static final int MAX_HELD_BYTES = 64 * 1024;
 
   private final BodyPublisher publisher;
   private final CryptoProvider crypto;
@@ -39,7 +39,7 @@ final class DigestedBody implements Flow.Subscriber<ByteBuffer> {
     this.publisher = publisher;
     this.crypto = crypto;
     this.announced = publisher.contentLength();
-    this.isHeld = announced <= MOST_HELD;
+    this.isHeld = announced <= MAX_HELD_BYTES;
     this.digest = crypto.digest("SHA-256");
   }
 

@@ -9,8 +9,8 @@ import java.util.Map;
  * href="https://www.rfc-editor.org/rfc/rfc5280#section-4.1.1.2">RFC 5280, section 4.1.1.2</a>).
  */
 final class AlgorithmIdentifier {
-  // Known algorithms that this library does not use, by the hexadecimal object identifier.
-  private static final Map<String, String> WITHOUT_USE_HERE =
+  // Descriptions of known algorithms without support, by object identifier in hexadecimal.
+  private static final Map<String, String> UNSUPPORTED =
       Map.of(
           "2a8648ce380401", "a DSA key",
           "2b6571", "an Ed448 key",
@@ -31,7 +31,7 @@ final class AlgorithmIdentifier {
     return new AlgorithmIdentifier(content.objectIdentifier(), content);
   }
 
-  /** The part after the object identifier; the caller must read it to its end. */
+  /** The parameters after the object identifier; the caller must read them to their end. */
   Der parameters() {
     return parameters;
   }
@@ -40,7 +40,12 @@ final class AlgorithmIdentifier {
     return KeyAlgorithm.of(oid).filter(algorithm::equals).isPresent();
   }
 
-  KeyAlgorithm algorithm() {
+  /**
+   * Returns the algorithm of the key.
+   *
+   * @throws KeyFileException when this library does not support the algorithm
+   */
+  KeyAlgorithm keyAlgorithm() {
     return KeyAlgorithm.of(oid)
         .orElseThrow(
             () ->
@@ -56,6 +61,6 @@ final class AlgorithmIdentifier {
   String description() {
     return KeyAlgorithm.of(oid)
         .map(KeyAlgorithm::description)
-        .orElseGet(() -> WITHOUT_USE_HERE.getOrDefault(oid, "of another algorithm"));
+        .orElseGet(() -> UNSUPPORTED.getOrDefault(oid, "of another algorithm"));
   }
 }

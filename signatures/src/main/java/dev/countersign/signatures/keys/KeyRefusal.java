@@ -113,7 +113,7 @@ final class KeyRefusal {
       case PUTTY_PRIVATE ->
           notPrivate("a PuTTY key", "puttygen FILE -O private-openssh -o private.pem");
       case PKCS12 -> notPrivate("a PKCS#12 key store", openssl(text, "pkcs12", "-nocerts -nodes"));
-      case OTHER_PRIVATE ->
+      case DSA_PRIVATE ->
           new KeyFileException(
               ALGORITHM_UNSUPPORTED,
               "this is a DSA key; an RSA, EC or Ed25519 key is needed: " + newKey);

@@ -21,8 +21,8 @@ enum KeyTextKind {
   OPENSSH_PRIVATE,
   /** An EC private key in its own structure (RFC 5915). */
   SEC1_PRIVATE,
-  /** A private key of another algorithm: DSA. */
-  OTHER_PRIVATE,
+  /** A DSA private key in the traditional format of OpenSSL. */
+  DSA_PRIVATE,
   JWK_PRIVATE,
   /** A private key as one value among others in JSON. */
   JSON_PRIVATE,
@@ -36,7 +36,7 @@ enum KeyTextKind {
   /** An OpenSSH public key other than RSA, such as ssh-ed25519 or ecdsa-sha2-nistp256. */
   SSH_OTHER_PUBLIC,
   CERTIFICATE,
-  /** A certificate that OpenSSL followed with what it is trusted for. */
+  /** A certificate followed by OpenSSL's trust settings. */
   TRUSTED_CERTIFICATE,
   CERTIFICATE_REQUEST,
   /** Certificates in a PKCS#7 or CMS structure (RFC 5652). */
@@ -68,11 +68,13 @@ enum KeyTextKind {
   private static final String BASE64 =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-  // The passphrase schemes of PKCS#5 (1.2.840.113549.1.5) and PKCS#12 (1.2.840.113549.1.12.1).
-  private static final String PKCS5_SCHEMES = "2a864886f70d0105";
-  private static final String PKCS12_SCHEMES = "2a864886f70d010c01";
-  // The content types of PKCS#7 (1.2.840.113549.1.7).
-  private static final String PKCS7_TYPES = "2a864886f70d0107";
+  // The first bytes, in hexadecimal, of the object identifiers for encryption with a passphrase:
+  // PKCS#5 (1.2.840.113549.1.5) and PKCS#12 (1.2.840.113549.1.12.1).
+  private static final String PKCS5_OID_START = "2a864886f70d0105";
+  private static final String PKCS12_ENCRYPTION_OID_START = "2a864886f70d010c01";
+  // The first bytes of the object identifiers for the content types of PKCS#7
+  // (1.2.840.113549.1.7).
+  private static final String PKCS7_OID_START = "2a864886f70d0107";
 
   boolean isPrivate() {
     return PRIVATE.contains(this);
@@ -101,7 +103,7 @@ enum KeyTextKind {
     return JSON_START.matcher(text).lookingAt();
   }
 
-  /** The form according to the words around the base64, or UNKNOWN if these words do not tell. */
+  /** Returns the form that the words around the base64 name, or UNKNOWN if they name none. */
   private static KeyTextKind ofWords(String text) {
     if (isJson(text)) {
       return ofJson(text);
@@ -131,7 +133,7 @@ enum KeyTextKind {
       return SEC1_PRIVATE;
     }
     if (text.contains("BEGIN DSA PRIVATE KEY")) {
-      return OTHER_PRIVATE;
+      return DSA_PRIVATE;
     }
     if (text.contains("BEGIN PGP PRIVATE KEY")) {
       return PGP_PRIVATE;
@@ -165,44 +167,50 @@ enum KeyTextKind {
     return UNKNOWN;
   }
 
-  /** The form according to the first bytes, or UNKNOWN. A cut-off or damaged key is enough. */
+  /**
+   * Returns the form that the first bytes of a key indicate, or UNKNOWN. The rest of the key may be
+   * damaged or missing.
+   */
   static KeyTextKind ofHead(byte[] head) {
-    int outer = inside(head, 0);
+    int outer = contentOffset(head, 0);
     if (outer < 0) {
       return ofOtherBytes(new String(head, ISO_8859_1));
     }
-    return switch (at(head, outer)) {
-      case Der.INTEGER -> ofNumber(head, outer);
-      case Der.SEQUENCE -> ofInnerSequence(head, inside(head, outer));
-      case Der.OBJECT_IDENTIFIER -> oid(head, outer).startsWith(PKCS7_TYPES) ? PKCS7 : UNKNOWN;
+    return switch (octetAt(head, outer)) {
+      case Der.INTEGER -> ofInteger(head, outer);
+      case Der.SEQUENCE -> ofInnerSequence(head, contentOffset(head, outer));
+      case Der.OBJECT_IDENTIFIER ->
+          hexFromOid(head, outer).startsWith(PKCS7_OID_START) ? PKCS7 : UNKNOWN;
       default -> UNKNOWN;
     };
   }
 
-  // Every private key begins with a version number; only a PKCS#1 public key begins with a long
-  // number.
-  private static KeyTextKind ofNumber(byte[] head, int number) {
-    if (at(head, number + 1) != 1) {
+  // Every private key begins with a version number of one byte. Only a PKCS#1 public key begins
+  // with a long number, the modulus.
+  private static KeyTextKind ofInteger(byte[] head, int offset) {
+    if (octetAt(head, offset + 1) != 1) {
       return PKCS1_PUBLIC;
     }
-    return switch (at(head, number + 3)) {
+    return switch (octetAt(head, offset + 3)) {
       case Der.INTEGER -> PKCS1_PRIVATE;
       case Der.OCTET_STRING -> SEC1_PRIVATE;
-      case Der.SEQUENCE -> at(head, number + 2) == 3 ? PKCS12 : PKCS8_PRIVATE;
+      case Der.SEQUENCE -> octetAt(head, offset + 2) == 3 ? PKCS12 : PKCS8_PRIVATE;
       default -> PKCS8_PRIVATE;
     };
   }
 
   private static KeyTextKind ofInnerSequence(byte[] head, int inner) {
-    return switch (at(head, inner)) {
+    return switch (octetAt(head, inner)) {
       case Der.OBJECT_IDENTIFIER -> {
-        String oid = oid(head, inner);
-        yield oid.startsWith(PKCS5_SCHEMES) || oid.startsWith(PKCS12_SCHEMES)
+        String hex = hexFromOid(head, inner);
+        yield hex.startsWith(PKCS5_OID_START) || hex.startsWith(PKCS12_ENCRYPTION_OID_START)
             ? ENCRYPTED_PRIVATE
             : SPKI_PUBLIC;
       }
       case Der.INTEGER ->
-          at(head, inner + 1) == 1 && at(head, inner + 2) == 0 ? CERTIFICATE_REQUEST : CERTIFICATE;
+          octetAt(head, inner + 1) == 1 && octetAt(head, inner + 2) == 0
+              ? CERTIFICATE_REQUEST
+              : CERTIFICATE;
       case 0xa0 -> CERTIFICATE;
       default -> UNKNOWN;
     };
@@ -221,7 +229,8 @@ enum KeyTextKind {
     return head.startsWith("\0\0\0\u0007ssh-rsa") ? SSH_PUBLIC : UNKNOWN;
   }
 
-  // RFC 5280, 5.1: version 2, algorithm and issuer, as in an old certificate, but then a time.
+  // RFC 5280, 5.1: a revocation list and an old certificate both begin with an INTEGER and two
+  // SEQUENCEs. In a revocation list, a time follows; in a certificate, a third SEQUENCE.
   private static boolean isRevocationList(String text) {
     try {
       Der list = Der.of(Pem.read(text)).enter(Der.SEQUENCE).enter(Der.SEQUENCE);
@@ -235,10 +244,10 @@ enum KeyTextKind {
   }
 
   /**
-   * The first bytes of a text's base64. They are read from the start of the text and, if words may
-   * precede the base64, also from the first long run of base64 characters. Reading only from the
-   * start could miss a text with words in front. Reading only from the run could miss a text with
-   * an early line break.
+   * Decodes the first bytes of a text's base64. Reads them from the start of the text and, if words
+   * may precede the base64, also from the first long run of base64 characters. The start alone
+   * could miss base64 after such words, and the run alone could miss base64 with an early line
+   * break.
    */
   private static Stream<byte[]> heads(String text) {
     Matcher run = FIRST_RUN.matcher(text);
@@ -258,22 +267,24 @@ enum KeyTextKind {
     return Base64.getDecoder().decode(whole);
   }
 
-  private static String oid(byte[] head, int place) {
-    return HexFormat.of().formatHex(head, Math.min(place + 2, head.length), head.length);
+  /** Returns, in hexadecimal, the content of the object identifier at this offset and the rest. */
+  private static String hexFromOid(byte[] head, int offset) {
+    return HexFormat.of().formatHex(head, Math.min(offset + 2, head.length), head.length);
   }
 
   /**
-   * The position of the content of the SEQUENCE that begins at this place, or -1 if there is none.
+   * Returns the offset of the content of the SEQUENCE at the given offset, or -1 if there is no
+   * SEQUENCE.
    */
-  private static int inside(byte[] head, int place) {
-    if (at(head, place) != Der.SEQUENCE) {
+  private static int contentOffset(byte[] head, int offset) {
+    if (octetAt(head, offset) != Der.SEQUENCE) {
       return -1;
     }
-    int length = at(head, place + 1);
-    return length < 0x80 ? place + 2 : place + 2 + (length & 0x7f);
+    int length = octetAt(head, offset + 1);
+    return length < 0x80 ? offset + 2 : offset + 2 + (length & 0x7f);
   }
 
-  private static int at(byte[] head, int place) {
-    return place >= 0 && place < head.length ? head[place] & 0xff : -1;
+  private static int octetAt(byte[] head, int offset) {
+    return offset >= 0 && offset < head.length ? head[offset] & 0xff : -1;
   }
 }

@@ -51,7 +51,7 @@ final class Pem {
           NOT_PEM,
           "the BEGIN line is damaged or missing: it has five dashes on either side, as in"
               + " -----BEGIN PUBLIC KEY-----"
-              + foreignInHeader(text));
+              + describeForeignInHeader(text));
     }
     return base64(text, 0, text.length());
   }
@@ -86,12 +86,12 @@ final class Pem {
     if (!foreign.find()) {
       return "the end is cut off; copy the whole text again";
     }
-    int place = foreign.start();
-    return "it has " + named(text, place) + "; " + advice(text, place);
+    int index = foreign.start();
+    return "it has " + describeCharacter(text, index) + "; " + advice(text, index);
   }
 
-  private static String advice(String text, int place) {
-    return switch (text.charAt(place)) {
+  private static String advice(String text, int index) {
+    return switch (text.charAt(index)) {
       case '\\' -> "two characters such as backslash and n must be a line break";
       case '-', '_' -> "'-' and '_' belong to base64url; PEM uses '+' and '/'";
       case '>' -> "mail programs put it before the lines of a quoted text: remove it";
@@ -103,24 +103,24 @@ final class Pem {
     };
   }
 
-  /** Names the first character that no BEGIN line has, in the line that was meant to be one. */
-  private static String foreignInHeader(String text) {
+  /** Describes the first character of the damaged BEGIN line that no BEGIN line may contain. */
+  private static String describeForeignInHeader(String text) {
     Matcher line = DAMAGED_HEADER.matcher(text);
     if (!line.find()) {
       return "";
     }
     Matcher foreign = NOT_IN_HEADER.matcher(text).region(line.start(), line.end());
-    return foreign.find() ? ". It has " + named(text, foreign.start()) : "";
+    return foreign.find() ? ". It has " + describeCharacter(text, foreign.start()) : "";
   }
 
-  /** Names a character by its code point and its line, because many of them are invisible. */
-  private static String named(String text, int place) {
+  /** Describes a character by its code point and its line, because it may be invisible. */
+  private static String describeCharacter(String text, int index) {
     long line =
-        text.substring(0, place).replace("\r\n", "\n").chars().filter(Pem::breaks).count() + 1;
-    return String.format(Locale.ROOT, "U+%04X in line %d", text.codePointAt(place), line);
+        text.substring(0, index).replace("\r\n", "\n").chars().filter(Pem::isLineBreak).count() + 1;
+    return String.format(Locale.ROOT, "U+%04X in line %d", text.codePointAt(index), line);
   }
 
-  private static boolean breaks(int c) {
+  private static boolean isLineBreak(int c) {
     return c == '\n' || c == '\r';
   }
 }

@@ -55,6 +55,6 @@ final class PrivateKeyInfo {
   }
 
   PrivateKey privateKey(CryptoProvider provider) {
-    return algorithm.algorithm().privateKey(this, provider);
+    return algorithm.keyAlgorithm().privateKey(this, provider);
   }
 }

@@ -10,10 +10,10 @@ import java.security.spec.RSAPublicKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The structures around an RSA key's numbers: PKCS#1 (<a
- * href="https://www.rfc-editor.org/rfc/rfc8017#appendix-A.1">RFC 8017, appendix A.1</a>). This
- * class reads them instead of a provider, so that every provider accepts the same files and no
- * provider's exception quotes a key.
+ * Reads the numbers of an RSA key from its PKCS#1 structure (<a
+ * href="https://www.rfc-editor.org/rfc/rfc8017#appendix-A.1">RFC 8017, appendix A.1</a>). Providers
+ * do not read the structure, so the same files are accepted with every provider, and no provider's
+ * exception can quote a key.
  */
 final class RsaDer {
   private RsaDer() {}

@@ -53,7 +53,7 @@ public final class RsaPrivateKeys {
     return switch (form) {
       case PKCS8_PRIVATE -> RsaDer.privateKey(PrivateKeyInfo.of(text.der()));
       case PKCS1_PRIVATE -> RsaDer.pkcs1PrivateKey(text.der());
-      case SEC1_PRIVATE, OTHER_PRIVATE ->
+      case SEC1_PRIVATE, DSA_PRIVATE ->
           throw new KeyFileException(
               NOT_RSA,
               "this is an EC or DSA key; an RSA key is needed: " + RsaKeyRules.NEW_KEY_COMMAND);

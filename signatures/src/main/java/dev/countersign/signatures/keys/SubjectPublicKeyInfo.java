@@ -65,6 +65,6 @@ final class SubjectPublicKeyInfo {
   }
 
   PublicKey publicKey(CryptoProvider provider) {
-    return algorithm.algorithm().publicKey(this, provider);
+    return algorithm.keyAlgorithm().publicKey(this, provider);
   }
 }

@@ -117,7 +117,7 @@ class FieldCausesTest {
   }
 
   @Test
-  void digest_ofOneMember_isThatOfABody() {
+  void digest_withKey_isComparedAsTheDigestOfABody() {
     assertCause(
         "\"content-digest\";key=\"sha-256\"",
         "BODY_DIFFERS",
@@ -127,13 +127,13 @@ class FieldCausesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"SHA-256", "SHA-512"})
-  void digest_ofAnEmptyBody_isToldFromOthers(String algorithm) throws Exception {
+  void digest_ofAnEmptyBody_isRecognized(String algorithm) throws Exception {
     MessageDigest digest = MessageDigest.getInstance(algorithm);
-    String ofNothing = ByteSequence.of(digest.digest()).serialize();
-    String ofSomething = ByteSequence.of(digest.digest(new byte[1])).serialize();
+    String digestOfEmptyBody = ByteSequence.of(digest.digest()).serialize();
+    String digestOfOneByte = ByteSequence.of(digest.digest(new byte[1])).serialize();
     String key = algorithm.toLowerCase(java.util.Locale.ROOT) + "=";
 
-    assertCause("\"content-digest\"", "BODY_EMPTY", key + ofNothing, key + ofSomething);
+    assertCause("\"content-digest\"", "BODY_EMPTY", key + digestOfEmptyBody, key + digestOfOneByte);
   }
 
   @Test

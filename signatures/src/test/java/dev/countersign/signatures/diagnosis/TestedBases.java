@@ -2,8 +2,9 @@ package dev.countersign.signatures.diagnosis;
 
 import java.util.Optional;
 
-/** Bases to compare: that of a POST, with one line or one value changed. */
+/** Creates signature bases for tests, and finds the likely cause of a difference between two. */
 final class TestedBases {
+  /** The base of a POST. A test compares it with a changed copy. */
   static final String POST =
       """
       "@method": POST

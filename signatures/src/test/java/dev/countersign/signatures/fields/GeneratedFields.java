@@ -13,7 +13,7 @@ import net.jqwik.api.domains.DomainContextBase;
 
 /** Values of every type of RFC 9651, made without the parser, as input of properties. */
 final class GeneratedFields extends DomainContextBase {
-  private static final long MOST = 999_999_999_999_999L;
+  private static final long MAX_INTEGER = 999_999_999_999_999L;
   private static final String LOWER = "abcdefghijklmnopqrstuvwxyz";
   private static final String TOKEN_START = LOWER + LOWER.toUpperCase(Locale.ROOT) + "*";
   private static final String DIGITS = "0123456789";
@@ -21,20 +21,20 @@ final class GeneratedFields extends DomainContextBase {
   @Provide
   Arbitrary<BareItem> bareItems() {
     return Arbitraries.oneOf(
-        Arbitraries.longs().between(-MOST, MOST).map(IntegerItem::new),
+        Arbitraries.longs().between(-MAX_INTEGER, MAX_INTEGER).map(IntegerItem::new),
         decimals(),
         Arbitraries.strings().withCharRange(' ', '~').ofMaxLength(20).map(StringItem::new),
         word(TOKEN_START, TOKEN_START + DIGITS + "!#$%&'+-.^_`|~:/").map(TokenItem::new),
         Arbitraries.bytes().array(byte[].class).ofMaxSize(20).map(ByteSequence::of),
         Arbitraries.of(BooleanItem.TRUE, BooleanItem.FALSE),
-        Arbitraries.longs().between(-MOST, MOST).map(DateItem::new),
+        Arbitraries.longs().between(-MAX_INTEGER, MAX_INTEGER).map(DateItem::new),
         displayStrings());
   }
 
   private static Arbitrary<BareItem> decimals() {
-    BigInteger most = BigInteger.valueOf(MOST);
+    BigInteger maximum = BigInteger.valueOf(MAX_INTEGER);
     return Arbitraries.bigIntegers()
-        .between(most.negate(), most)
+        .between(maximum.negate(), maximum)
         .map(thousandths -> new DecimalItem(new BigDecimal(thousandths, 3)));
   }
 
@@ -65,11 +65,11 @@ final class GeneratedFields extends DomainContextBase {
     return named(bareItems(), 3).map(Parameters::of).withoutEdgeCases();
   }
 
-  private static <T> Arbitrary<Map<String, T>> named(Arbitrary<T> values, int most) {
+  private static <T> Arbitrary<Map<String, T>> named(Arbitrary<T> values, int maximum) {
     return Combinators.combine(keys(), values)
         .as(Map::entry)
         .list()
-        .ofMaxSize(most)
+        .ofMaxSize(maximum)
         .map(
             entries -> {
               Map<String, T> named = new LinkedHashMap<>();

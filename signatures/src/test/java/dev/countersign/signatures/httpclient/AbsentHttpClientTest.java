@@ -36,7 +36,7 @@ class AbsentHttpClientTest {
               SignatureProfile.covering("@method", "@target-uri").withDateAtCreated();
           MessageSigner signer = new MessageSigner(profile, key);
           var headers =
-              SignableRequest.of("GET", "https://a.example/", Instant.now()).signedBy(signer);
+              SignableRequest.of("GET", "https://a.example/", Instant.now()).signedHeaders(signer);
           System.out.println(
               headers.size() + " " + ModuleLayer.boot().findModule("java.net.http").isPresent());
         }

@@ -56,7 +56,7 @@ class EndToEndTest {
         SignedHttp.VERIFIER.verify(request, body);
         SignableResponse.of(200, request, SignedHttp.NOW)
             .withBody(body, CryptoProvider.jdk())
-            .signedBy(SignedHttp.RESPONSE_SIGNER)
+            .signedHeaders(SignedHttp.RESPONSE_SIGNER)
             .forEach(exchange.getResponseHeaders()::set);
         exchange.sendResponseHeaders(200, body.length == 0 ? -1 : body.length);
         exchange.getResponseBody().write(body);

@@ -40,9 +40,9 @@ class EcCurveTest {
 
   @ParameterizedTest
   @EnumSource
-  void keyOfEveryProvider_isOfItsCurve(TestedProvider which) throws Exception {
+  void keyOfEveryProvider_isOfItsCurve(TestedProvider provider) throws Exception {
     for (EcCurve curve : EcCurve.values()) {
-      KeyPairGenerator generator = which.get().keyPairGenerator("EC");
+      KeyPairGenerator generator = provider.get().keyPairGenerator("EC");
       generator.initialize(new ECGenParameterSpec("sec" + curve.name().replace("P", "p") + "r1"));
       KeyPair pair = generator.generateKeyPair();
       assertThat(EcCurve.of((ECKey) pair.getPublic())).contains(curve);

@@ -35,8 +35,8 @@ class HostileKeyTextTest {
   @Tag("full")
   @ParameterizedTest
   @EnumSource
-  void truncatedAtEveryByte_neverAKey(TestedProvider which) {
-    CryptoProvider provider = which.get();
+  void truncatedAtEveryByte_neverAKey(TestedProvider testedProvider) {
+    CryptoProvider provider = testedProvider.get();
     for (String pem : List.of(PRIVATE_PEM.strip(), PUBLIC_PEM.strip())) {
       for (int end = 0; end < pem.length(); end++) {
         assertThat(attempt(pem.substring(0, end), provider)).as("cut at " + end).isZero();
@@ -76,8 +76,8 @@ class HostileKeyTextTest {
 
   @ParameterizedTest
   @EnumSource
-  void mutatedText_keyOrRefusal(TestedProvider which) {
-    CryptoProvider provider = which.get();
+  void mutatedText_keyOrRefusal(TestedProvider testedProvider) {
+    CryptoProvider provider = testedProvider.get();
     Random random = new Random(9421);
     for (String pem : List.of(PRIVATE_PEM, PUBLIC_PEM)) {
       for (int i = 0; i < ROUNDS; i++) {
@@ -88,8 +88,8 @@ class HostileKeyTextTest {
 
   @ParameterizedTest
   @EnumSource
-  void mutatedDer_keyOrRefusal(TestedProvider which) {
-    CryptoProvider provider = which.get();
+  void mutatedDer_keyOrRefusal(TestedProvider testedProvider) {
+    CryptoProvider provider = testedProvider.get();
     Random random = new Random(8017);
     for (byte[] der : ders()) {
       for (int i = 0; i < ROUNDS; i++) {

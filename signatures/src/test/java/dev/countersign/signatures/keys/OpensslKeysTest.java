@@ -36,8 +36,8 @@ class OpensslKeysTest {
 
   @ParameterizedTest
   @EnumSource
-  void privateKey_everyForm_isTheSameKey(TestedProvider which) throws Exception {
-    CryptoProvider provider = which.get();
+  void privateKey_everyForm_isTheSameKey(TestedProvider testedProvider) throws Exception {
+    CryptoProvider provider = testedProvider.get();
     Path file = openssl.file("k.pem", openssl.text("openssl genrsa -traditional 2048"));
     RSAPrivateCrtKey key = RsaPrivateKeys.readFile(file, provider);
     String pkcs1 = openssl.text("openssl rsa -in k.pem -traditional");
@@ -56,8 +56,8 @@ class OpensslKeysTest {
 
   @ParameterizedTest
   @EnumSource
-  void publicKey_everyForm_isTheSameKey(TestedProvider which) throws Exception {
-    CryptoProvider provider = which.get();
+  void publicKey_everyForm_isTheSameKey(TestedProvider testedProvider) throws Exception {
+    CryptoProvider provider = testedProvider.get();
     RSAPrivateCrtKey privateKey =
         RsaPrivateKeys.read(newKey("k.pem", "RSA -pkeyopt rsa_keygen_bits:2048"), provider);
     RSAPublicKey key = RsaPublicKeys.of(privateKey, provider);

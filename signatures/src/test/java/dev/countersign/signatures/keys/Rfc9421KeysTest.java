@@ -15,41 +15,41 @@ class Rfc9421KeysTest {
 
   @ParameterizedTest
   @EnumSource
-  void rfc9421_B11_rsa_bothHalvesRead(TestedProvider which) {
+  void rfc9421_B11_rsa_bothHalvesRead(TestedProvider provider) {
     JsonNode key = key("test-key-rsa");
-    RSAPublicKey publicKey = RsaPublicKeys.read(key.get("publicKeyPem").asString(), which.get());
+    RSAPublicKey publicKey = RsaPublicKeys.read(key.get("publicKeyPem").asString(), provider.get());
     RSAPrivateCrtKey privateKey =
-        RsaPrivateKeys.read(key.get("privateKeyPem").asString(), which.get());
+        RsaPrivateKeys.read(key.get("privateKeyPem").asString(), provider.get());
 
-    assertThat(RsaPublicKeys.of(privateKey, which.get())).isEqualTo(publicKey);
+    assertThat(RsaPublicKeys.of(privateKey, provider.get())).isEqualTo(publicKey);
     RsaKeyRules.check(publicKey);
   }
 
   @ParameterizedTest
   @EnumSource
-  void rfc9421_B12_rsaPss_publicIsPlainRsa_privateIsRefused(TestedProvider which) {
+  void rfc9421_B12_rsaPss_publicIsPlainRsa_privateIsRefused(TestedProvider provider) {
     JsonNode key = key("test-key-rsa-pss");
-    RsaKeyRules.check(RsaPublicKeys.read(key.get("publicKeyPem").asString(), which.get()));
+    RsaKeyRules.check(RsaPublicKeys.read(key.get("publicKeyPem").asString(), provider.get()));
     assertRefused(
             KeyFileException.Reason.NOT_RSA,
-            () -> RsaPrivateKeys.read(key.get("privateKeyPem").asString(), which.get()))
+            () -> RsaPrivateKeys.read(key.get("privateKeyPem").asString(), provider.get()))
         .contains("RSASSA-PSS");
   }
 
   @ParameterizedTest
   @EnumSource
-  void rfc9421_B13_B14_otherAlgorithms_areNotRsa(TestedProvider which) {
+  void rfc9421_B13_B14_otherAlgorithms_areNotRsa(TestedProvider provider) {
     for (String name : new String[] {"test-key-ecc-p256", "test-key-ed25519"}) {
       JsonNode key = key(name);
       assertRefused(
           KeyFileException.Reason.NOT_RSA,
-          () -> RsaPublicKeys.read(key.get("publicKeyPem").asString(), which.get()));
+          () -> RsaPublicKeys.read(key.get("publicKeyPem").asString(), provider.get()));
       assertRefused(
           KeyFileException.Reason.NOT_RSA,
-          () -> RsaPrivateKeys.read(key.get("privateKeyPem").asString(), which.get()));
+          () -> RsaPrivateKeys.read(key.get("privateKeyPem").asString(), provider.get()));
       assertRefused(
           KeyFileException.Reason.PRIVATE_KEY,
-          () -> RsaPublicKeys.read(key.get("privateKeyPem").asString(), which.get()));
+          () -> RsaPublicKeys.read(key.get("privateKeyPem").asString(), provider.get()));
     }
   }
 

@@ -47,9 +47,9 @@ class RsaPrivateKeysTest {
 
   @ParameterizedTest
   @EnumSource
-  void read_thenSign_verifiesWithTheOtherProvider(TestedProvider which) throws Exception {
-    Signature signer = which.get().signature("SHA256withRSA");
-    signer.initSign(RsaPrivateKeys.read(PRIVATE_PEM, which.get()));
+  void read_thenSign_verifiesWithTheOtherProvider(TestedProvider provider) throws Exception {
+    Signature signer = provider.get().signature("SHA256withRSA");
+    signer.initSign(RsaPrivateKeys.read(PRIVATE_PEM, provider.get()));
     signer.update("\"@method\": GET".getBytes(UTF_8));
     Signature verifier = JDK.signature("SHA256withRSA");
     verifier.initVerify(TestKeys.PUBLIC);

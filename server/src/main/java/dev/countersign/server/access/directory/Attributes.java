@@ -26,7 +26,7 @@ public final class Attributes {
   private static final Set<ColumnType> TYPES =
       Collections.unmodifiableSet(
           new LinkedHashSet<>(List.of(ColumnType.UUID, ColumnType.TEXT, ColumnType.INTEGER)));
-  private static final int LONGEST_TEXT = 255;
+  private static final int MAX_TEXT_LENGTH = 255;
 
   private final Map<String, Definition> byName;
   private final String origin;
@@ -48,7 +48,7 @@ public final class Attributes {
     /** Returns the rule for a value, as a continuation of "must be". */
     public String rule() {
       return type == ColumnType.TEXT
-          ? "text of 1 to " + LONGEST_TEXT + " visible characters"
+          ? "text of 1 to " + MAX_TEXT_LENGTH + " visible characters"
           : ValueSyntax.rule(type);
     }
   }
@@ -225,7 +225,7 @@ public final class Attributes {
 
   private static boolean isVisible(String text) {
     return !text.isBlank()
-        && text.codePointCount(0, text.length()) <= LONGEST_TEXT
+        && text.codePointCount(0, text.length()) <= MAX_TEXT_LENGTH
         && text.codePoints().allMatch(PlainText::isVisible);
   }
 }

@@ -37,8 +37,8 @@ public record ListCursor(long passed, List<@Nullable Object> values) {
   private static final byte VERSION = 1;
   private static final int BINDING_LENGTH = 8;
   // So that the Link header, which also repeats the URL, stays within what proxies accept.
-  private static final int LONGEST = 1_500;
-  private static final int MOST_VALUES = 100;
+  private static final int MAX_LENGTH = 1_500;
+  private static final int MAX_VALUES = 100;
 
   // The kinds of stored values.
   private static final byte NULL = 0;
@@ -80,9 +80,9 @@ public record ListCursor(long passed, List<@Nullable Object> values) {
 
   /** Returns the token. */
   public String token(Binding binding) {
-    if (values.size() <= MOST_VALUES) {
+    if (values.size() <= MAX_VALUES) {
       String whole = encoded(binding);
-      if (whole.length() <= LONGEST) {
+      if (whole.length() <= MAX_LENGTH) {
         return whole;
       }
     }
@@ -175,7 +175,7 @@ public record ListCursor(long passed, List<@Nullable Object> values) {
   private static ListCursor read(ByteBuffer in) {
     long passed = in.getLong();
     int count = in.get();
-    if (count > MOST_VALUES) {
+    if (count > MAX_VALUES) {
       throw new IllegalArgumentException("no token has " + count + " values");
     }
     List<@Nullable Object> values = new ArrayList<>();

@@ -264,7 +264,7 @@ public final class ListingSuggester {
     }
 
     private Listing check(ListingProperties definition) {
-      return ListingCatalog.check(definition, Attributes.parse(Map.of()), database);
+      return ListingCatalog.createListing(definition, Attributes.parse(Map.of()), database);
     }
 
     private ListingProperties definition(

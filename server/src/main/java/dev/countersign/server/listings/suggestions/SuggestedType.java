@@ -19,7 +19,7 @@ final class SuggestedType {
    * and decimals, and a column of text also UUIDs and timestamps.
    */
   static Optional<ColumnType> of(Table.Column column) {
-    Set<ColumnType> types = column.type().values();
+    Set<ColumnType> types = column.type().valueTypes();
     String declared = column.type().base().toLowerCase(Locale.ROOT);
     return types.stream()
         .sorted()
@@ -39,7 +39,9 @@ final class SuggestedType {
   static Optional<ColumnType> ofKey(Table.Column column) {
     return of(column)
         .filter(ColumnType::isKey)
-        .or(() -> column.type().values().stream().filter(ColumnType::isKey).sorted().findFirst());
+        .or(
+            () ->
+                column.type().valueTypes().stream().filter(ColumnType::isKey).sorted().findFirst());
   }
 
   /** Returns an expression that finds the type in a declaration. */

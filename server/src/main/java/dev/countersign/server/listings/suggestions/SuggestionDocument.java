@@ -26,7 +26,7 @@ public final class SuggestionDocument {
   // YAML 1.1 reads these as booleans or null.
   private static final Set<String> RESERVED =
       Set.of("y", "n", "yes", "no", "true", "false", "on", "off", "null");
-  private static final int LONGEST_AREA = 57;
+  private static final int MAX_AREA_LENGTH = 57;
 
   private final List<Suggestion> suggestions;
   private final StringBuilder yaml = new StringBuilder();
@@ -105,7 +105,7 @@ public final class SuggestionDocument {
     DistinctNames names = new DistinctNames();
     permissions.forEach(
         (area, all) -> {
-          String shortArea = area.substring(0, Math.min(area.length(), LONGEST_AREA));
+          String shortArea = area.substring(0, Math.min(area.length(), MAX_AREA_LENGTH));
           line("    " + scalar(names.give(shortArea + "-viewer", "")) + ":");
           all.forEach(permission -> line("      - " + quoted(permission)));
         });

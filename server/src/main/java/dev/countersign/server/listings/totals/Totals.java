@@ -26,9 +26,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The totals of lists. A list whose count took its full time twice in a row is not counted again
- * for 30 s. The log and the portal say what would make such a count faster. Totals that may be a
- * few seconds old are kept in memory, separately for each client, because a view or a policy may
- * show each client other records, by its clientId or any attribute.
+ * for 30 s. The log and the portal say what would make such a count faster. If a listing accepts
+ * totals that are a few seconds old, they are kept in memory. They are kept separately for each
+ * client and its attributes, because a view or a policy may show different records for them.
  */
 public final class Totals {
   private static final Logger LOG = LoggerFactory.getLogger(Totals.class);
@@ -44,10 +44,10 @@ public final class Totals {
 
   private final Ticker ticker;
   private final Duration limit;
-  private final Cache<CountedList, Timeouts> timeouts;
+  private final Cache<ListKey, Timeouts> timeouts;
   // By the clientId, the oldest total first.
-  private final Cache<String, Map<CountedList, KnownTotal>> known;
-  private final ConcurrentMap<CountedList, RunningCount> running = new ConcurrentHashMap<>();
+  private final Cache<String, Map<ListKey, KnownTotal>> known;
+  private final ConcurrentMap<ListKey, RunningCount> running = new ConcurrentHashMap<>();
   // By the path of the listing.
   private final Cache<String, SlowCount> slow;
 
@@ -75,21 +75,21 @@ public final class Totals {
             .ticker(ticker)
             .expireAfterWrite(TotalsMode.MAX_CACHE)
             .maximumWeight(MAX_LISTS)
-            .weigher((String client, Map<CountedList, KnownTotal> lists) -> lists.size())
+            .weigher((String client, Map<ListKey, KnownTotal> lists) -> lists.size())
             .executor(Runnable::run)
             .build();
     this.slow = Caffeine.newBuilder().ticker(ticker).expireAfterWrite(TIMEOUTS_KEPT).build();
   }
 
   /**
-   * Identifies a list.
+   * The identity of a list.
    *
    * @param listing the path of the listing
    * @param clientId the client
    * @param attributes all attributes of the client
-   * @param filters identifies the filters
+   * @param filters the identity of the filters
    */
-  public record CountedList(String listing, String clientId, Object attributes, Object filters) {}
+  public record ListKey(String listing, String clientId, Object attributes, Object filters) {}
 
   /**
    * A total.
@@ -104,7 +104,7 @@ public final class Totals {
     private volatile @Nullable CountTimeout timeout;
   }
 
-  /** Ends an attempt that needs a total while another request is counting the list. */
+  /** Signals that an attempt needs a total while another request is counting the list. */
   private static final class CountRunningException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -117,32 +117,33 @@ public final class Totals {
   }
 
   /**
-   * The timeouts of a list in a row.
+   * The consecutive timeouts of a list.
    *
-   * @param last the time of the last one, in nanoseconds of the ticker
+   * @param number how many there were
+   * @param last when the last one happened, in nanoseconds of the ticker
    */
   private record Timeouts(int number, long last) {}
 
   /**
-   * A count that was not done in time.
+   * A count that took too long.
    *
-   * @param advice the advice in the log; empty until it is found
-   * @param loggedAt when the log said so, in nanoseconds of the ticker
+   * @param advice what would make the count faster; empty until it is known
+   * @param loggedAt when the log reported this count, in nanoseconds of the ticker
    */
   private record SlowCount(String advice, long loggedAt) {}
 
   /**
    * Reads something that may need the total of a list, such as a page.
    *
-   * <p>The calls are nested in this order: this method calls {@code attempt}, which opens a
-   * transaction and reads in it. If it needs the total, it asks the supplier that it was given. The
-   * supplier calls {@code count}, unless a known total is not too old. So {@code count} runs on the
-   * same thread, inside the transaction that {@code attempt} has opened.
+   * <p>This method calls {@code attempt}, which opens a transaction and reads in it. If {@code
+   * attempt} needs the total, it asks the supplier that is its argument. The supplier returns a
+   * known total that is not too old, or else calls {@code count}. So {@code count} runs on the same
+   * thread, inside the transaction that {@code attempt} has opened.
    *
    * <p>If the mode has a maximum age and another request is counting the list, the supplier throws
-   * an exception, which ends the attempt and its transaction. This method then waits for that count
-   * and calls {@code attempt} again. So no request holds a connection to the database while another
-   * one counts.
+   * an exception, which ends {@code attempt} and its transaction. This method then waits until the
+   * other request has counted, and calls {@code attempt} again. So a request holds no connection to
+   * the database while it waits for the count of another request.
    *
    * @param hasTimeAfter whether the request has time left after a pause
    * @param count counts the list in the transaction of the attempt; its argument is the time that
@@ -153,7 +154,7 @@ public final class Totals {
    *     can wait
    */
   public <T> T read(
-      CountedList list,
+      ListKey list,
       TotalsMode mode,
       Predicate<Duration> hasTimeAfter,
       ToLongFunction<Duration> count,
@@ -173,7 +174,7 @@ public final class Totals {
     }
   }
 
-  private long count(CountedList list, ToLongFunction<Duration> count) {
+  private long count(ListKey list, ToLongFunction<Duration> count) {
     Timeouts before = timeouts.getIfPresent(list);
     if (before != null
         && before.number >= MAX_TIMEOUTS
@@ -198,7 +199,7 @@ public final class Totals {
   }
 
   private long knownOrCounted(
-      CountedList list, Duration maximumAge, long begun, ToLongFunction<Duration> count) {
+      ListKey list, Duration maximumAge, long begun, ToLongFunction<Duration> count) {
     OptionalLong before = known(list, maximumAge);
     if (before.isPresent()) {
       return before.getAsLong();
@@ -209,7 +210,7 @@ public final class Totals {
       throw new CountRunningException(other);
     }
     try {
-      // Another request may have counted it before this one began to.
+      // Another request may have finished its count since the first lookup.
       OptionalLong between = known(list, maximumAge);
       if (between.isPresent()) {
         return between.getAsLong();
@@ -226,15 +227,15 @@ public final class Totals {
     }
   }
 
-  private OptionalLong known(CountedList list, Duration maximumAge) {
-    Map<CountedList, KnownTotal> lists = known.getIfPresent(list.clientId);
+  private OptionalLong known(ListKey list, Duration maximumAge) {
+    Map<ListKey, KnownTotal> lists = known.getIfPresent(list.clientId);
     KnownTotal last = lists == null ? null : lists.get(list);
     return last == null || ticker.read() - last.countedAt > maximumAge.toNanos()
         ? OptionalLong.empty()
         : OptionalLong.of(last.total);
   }
 
-  private void keep(CountedList list, KnownTotal total) {
+  private void keep(ListKey list, KnownTotal total) {
     known
         .asMap()
         .compute(
@@ -242,10 +243,10 @@ public final class Totals {
             (client, before) -> with(before == null ? Map.of() : before, list, total));
   }
 
-  /** Returns a copy in which the total is the latest one. */
-  private static Map<CountedList, KnownTotal> with(
-      Map<CountedList, KnownTotal> before, CountedList list, KnownTotal total) {
-    Map<CountedList, KnownTotal> lists = new LinkedHashMap<>(before);
+  /** Returns a copy with the total as its last entry, and without the first one if it was full. */
+  private static Map<ListKey, KnownTotal> with(
+      Map<ListKey, KnownTotal> before, ListKey list, KnownTotal total) {
+    Map<ListKey, KnownTotal> lists = new LinkedHashMap<>(before);
     lists.remove(list);
     if (lists.size() == MAX_LISTS_PER_CLIENT) {
       lists.remove(lists.keySet().iterator().next());
@@ -266,7 +267,7 @@ public final class Totals {
     if (!ended) {
       throw new StoreUnavailableException("another request was still counting the list");
     }
-    // A count that was cut short may have more time in this request.
+    // If the other request cut its count short, this one may have enough time for a count.
     CountTimeout timeout = other.timeout;
     if (timeout != null && timeout.hadItsFullTime()) {
       throw new CountTimeout(String.valueOf(timeout.getMessage()), false, timeout);
@@ -274,10 +275,10 @@ public final class Totals {
   }
 
   /**
-   * Reports that a list could not be counted. The log says so at most once a minute for each
-   * listing.
+   * Reports that a list could not be counted in time. The log says so at most once a minute for
+   * each listing.
    *
-   * @param advice finds out what would make the count faster, on another thread, so that the
+   * @param advice finds out what would make the count faster; called on another thread, so that the
    *     request does not wait for it
    */
   public void reportTimeout(String listing, Supplier<String> advice) {
@@ -291,11 +292,13 @@ public final class Totals {
               return isDue.get() ? new SlowCount("", now) : before;
             });
     if (isDue.get()) {
-      Thread.ofVirtual().name("count-advice").start(() -> log(listing, advice.get(), now));
+      Thread.ofVirtual()
+          .name("count-advice")
+          .start(() -> publishAdvice(listing, advice.get(), now));
     }
   }
 
-  private void log(String listing, String advice, long now) {
+  private void publishAdvice(String listing, String advice, long now) {
     LOG.warn(
         "cannot count the records of {} within {} s, so requests without totals=none are refused"
             + " as total_unavailable: {}",
@@ -306,10 +309,10 @@ public final class Totals {
   }
 
   /**
-   * Returns what would make the counts of a listing faster, as the log said it; an empty text until
-   * the log has said it. The result is empty if no count took too long during the last hour.
+   * Returns the advice in the log on how to make the counts of a listing faster; an empty text
+   * until the log has it. The result is empty if no count took too long during the last hour.
    */
-  public Optional<String> slowCount(String listing) {
+  public Optional<String> slowCountAdvice(String listing) {
     return Optional.ofNullable(slow.getIfPresent(listing)).map(SlowCount::advice);
   }
 }

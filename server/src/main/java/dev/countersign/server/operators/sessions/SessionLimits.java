@@ -9,7 +9,7 @@ import java.time.Duration;
  * @param absolute how long the session lasts after its start, even if the operator is active
  */
 public record SessionLimits(Duration idle, Duration absolute) {
-  private static final Duration LEAST = Duration.ofSeconds(1);
+  private static final Duration MIN_IDLE = Duration.ofSeconds(1);
   private static final Duration EACH_MINUTE = Duration.ofMinutes(1);
   // Activity is stored at least this many times within the idle limit.
   private static final int PARTS = 10;
@@ -19,7 +19,7 @@ public record SessionLimits(Duration idle, Duration absolute) {
       new SessionLimits(Duration.ofMinutes(30), Duration.ofHours(12));
 
   public SessionLimits {
-    if (idle.compareTo(LEAST) < 0 || absolute.compareTo(idle) < 0) {
+    if (idle.compareTo(MIN_IDLE) < 0 || absolute.compareTo(idle) < 0) {
       throw new IllegalArgumentException(
           "a session's idle limit must be at least 1s and at most its absolute limit, were "
               + idle

@@ -48,11 +48,11 @@ public final class SessionStore {
     boolean started =
         database.write(
             sql -> {
-              boolean unchanged = new OperatorRows(sql).noteSignIn(operator, now());
-              if (unchanged) {
+              boolean isRecorded = new OperatorRows(sql).tryRecordSignIn(operator, now());
+              if (isRecorded) {
                 new SessionRows(sql).insert(Tokens.hash(token), row);
               }
-              return unchanged;
+              return isRecorded;
             });
     if (!started) {
       throw SignInException.refused();

@@ -17,7 +17,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 public final class AuthorizationRequestStore {
   private static final Duration LIFETIME = Duration.ofMinutes(10);
   // At most this many waiting sign-ins are kept.
-  private static final int MOST = 10_000;
+  private static final int MAX_REQUESTS = 10_000;
 
   private final Database database;
   private final Clock clock;
@@ -104,7 +104,7 @@ public final class AuthorizationRequestStore {
               SELECT state_hash FROM openid_sign_ins
               ORDER BY expires_at DESC, state_hash LIMIT 1000000 OFFSET ?)\
             """)
-        .param(MOST - 1)
+        .param(MAX_REQUESTS - 1)
         .update();
   }
 }

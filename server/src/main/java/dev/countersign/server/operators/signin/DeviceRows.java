@@ -6,7 +6,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** The SQL of known devices, the same on SQLite and PostgreSQL. */
 final class DeviceRows {
   // At most this many devices are kept for one account.
-  private static final int MOST = 20;
+  private static final int MAX_DEVICES = 20;
 
   private final JdbcClient sql;
 
@@ -47,7 +47,7 @@ final class DeviceRows {
             """)
         .param(operatorId)
         .param(operatorId)
-        .param(MOST)
+        .param(MAX_DEVICES)
         .update();
   }
 

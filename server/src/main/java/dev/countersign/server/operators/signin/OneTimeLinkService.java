@@ -85,7 +85,7 @@ public final class OneTimeLinkService {
    * count.
    */
   public boolean awaitFirst() {
-    return database.read(sql -> new OperatorRows(sql).isFirstAwaited());
+    return database.read(sql -> new OperatorRows(sql).needsFirstAdministrator());
   }
 
   /**
@@ -100,7 +100,7 @@ public final class OneTimeLinkService {
         sql -> {
           OperatorRows rows = new OperatorRows(sql);
           rows.lock();
-          if (!rows.isFirstAwaited()) {
+          if (!rows.needsFirstAdministrator()) {
             links(sql).dropFirst();
             return Optional.empty();
           }
@@ -126,7 +126,7 @@ public final class OneTimeLinkService {
           OperatorRows rows = new OperatorRows(sql);
           rows.lock();
           requireTaken(sql, token);
-          if (!rows.isFirstAwaited()) {
+          if (!rows.needsFirstAdministrator()) {
             throw invalid();
           }
           Operator first =

@@ -60,7 +60,7 @@ public final class OpenIdAccounts {
             sql -> {
               OperatorRows rows = new OperatorRows(sql);
               rows.lock();
-              return rows.openId(identity.issuer(), identity.subject())
+              return rows.findOpenId(identity.issuer(), identity.subject())
                   .map(known -> updateAndSignIn(sql, known, identity, role, address))
                   .orElseGet(() -> createAndSignIn(sql, identity, role, address));
             });
@@ -82,7 +82,7 @@ public final class OpenIdAccounts {
             sql -> {
               OperatorRows rows = new OperatorRows(sql);
               rows.lock();
-              return rows.openId(identity.issuer(), identity.subject())
+              return rows.findOpenId(identity.issuer(), identity.subject())
                   .map(account -> revokeAccess(sql, account, address));
             });
     refusals.note(known.orElse(null), address);
@@ -139,8 +139,8 @@ public final class OpenIdAccounts {
 
   private Operator recordSignIn(JdbcClient sql, Operator operator, InetAddress address) {
     OperatorRows rows = new OperatorRows(sql);
-    if (!rows.noteSignIn(operator, clock.instant().truncatedTo(ChronoUnit.MILLIS))) {
-      // The account's sessions were ended after this transaction read the account.
+    if (!rows.tryRecordSignIn(operator, clock.instant().truncatedTo(ChronoUnit.MILLIS))) {
+      // The sessions of the account ended after this transaction had read the account.
       throw SignInException.refused();
     }
     audit.append(

@@ -11,12 +11,12 @@ import java.util.Locale;
  */
 final class PasswordRules {
   // The shortest and the longest password, in code points.
-  private static final int MIN = 12;
-  private static final int MAX = 128;
+  private static final int MIN_LENGTH = 12;
+  private static final int MAX_LENGTH = 128;
   // A password may contain an operator's name that is shorter than this.
-  private static final int SHORTEST_NAME = 3;
+  private static final int MIN_NAME_LENGTH = 3;
   // A password must not repeat a piece of at most this length, as abcabcabcabc does.
-  private static final int LONGEST_PIECE = 4;
+  private static final int MAX_PIECE_LENGTH = 4;
   private static final String PRODUCT = "countersign";
 
   private PasswordRules() {}
@@ -36,7 +36,7 @@ final class PasswordRules {
       throw refused("this password is easy to guess; choose another one");
     }
     String name = folded(Passwords.normalized(operatorName));
-    boolean hasName = length(name) >= SHORTEST_NAME && folded.contains(name);
+    boolean hasName = length(name) >= MIN_NAME_LENGTH && folded.contains(name);
     if (hasName || folded.contains(PRODUCT)) {
       throw refused(
           "a password must not contain the operator's name or countersign; choose another one");
@@ -46,17 +46,17 @@ final class PasswordRules {
   /** Returns whether a password is neither empty nor too long to be the password of an account. */
   static boolean canBe(CharSequence password) {
     int length = length(password);
-    return length >= 1 && length <= MAX;
+    return length >= 1 && length <= MAX_LENGTH;
   }
 
   private static void requireLength(CharSequence password) {
     int length = length(password);
-    if (length < MIN || length > MAX) {
+    if (length < MIN_LENGTH || length > MAX_LENGTH) {
       throw refused(
           "a password must have "
-              + MIN
+              + MIN_LENGTH
               + " to "
-              + MAX
+              + MAX_LENGTH
               + " characters, was "
               + length
               + "; several words are easy to remember");
@@ -64,7 +64,7 @@ final class PasswordRules {
   }
 
   private static boolean isRepetition(String text) {
-    for (int piece = 1; piece <= LONGEST_PIECE; piece++) {
+    for (int piece = 1; piece <= MAX_PIECE_LENGTH; piece++) {
       if (text.regionMatches(piece, text, 0, text.length() - piece)) {
         return true;
       }

@@ -36,13 +36,14 @@ final class RefusedSignIns {
   // Stands in the audit trail for every name without an account.
   private static final String NOBODY = "unknown";
   // At most this many accounts have a counter at the same time.
-  private static final int MOST = 10_000;
+  private static final int MAX_TALLIES = 10_000;
 
   private final Database database;
   private final AuditTrail audit;
   private final Clock clock;
   private final Executor background;
-  private final Cache<String, Tally> tallies = Caffeine.newBuilder().maximumSize(MOST).build();
+  private final Cache<String, Tally> tallies =
+      Caffeine.newBuilder().maximumSize(MAX_TALLIES).build();
 
   RefusedSignIns(Database database, AuditTrail audit, Clock clock, Executor background) {
     this.database = database;

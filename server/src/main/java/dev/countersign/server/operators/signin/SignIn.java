@@ -91,7 +91,7 @@ public final class SignIn {
     SignInThrottle.Attempt attempt = signInThrottle.begin(key, address, device);
     boolean looked = false;
     try {
-      Optional<Account> account = database.read(sql -> new OperatorRows(sql).account(key));
+      Optional<Account> account = database.read(sql -> new OperatorRows(sql).findAccount(key));
       Lane lane = device == null ? Lane.ANONYMOUS : Lane.TRUSTED;
       boolean equal =
           passwords.matches(password, hash(account), lane).orElseThrow(SignInException::busy);
@@ -132,7 +132,7 @@ public final class SignIn {
     return database.write(
         sql -> {
           OperatorRows rows = new OperatorRows(sql);
-          if (!rows.noteSignIn(operator, now)) {
+          if (!rows.tryRecordSignIn(operator, now)) {
             return Optional.empty();
           }
           DeviceRows devices = new DeviceRows(sql);

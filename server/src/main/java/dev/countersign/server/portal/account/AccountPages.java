@@ -27,7 +27,7 @@ final class AccountPages {
 
   @GetMapping("/sign-out-everywhere")
   String askToSignOutEverywhere(@AuthenticationPrincipal Operator operator, Model model) {
-    model.addAttribute("sessions", sessions.of(operator.id()).size());
+    model.addAttribute("sessionCount", sessions.of(operator.id()).size());
     return "account-sign-out";
   }
 

@@ -21,8 +21,8 @@ import org.springframework.util.MultiValueMap;
 record AttributeField(Attributes.Definition attribute, String text, boolean isEverything) {
   // The names of the attributes whose box for everything is checked.
   private static final String EVERYTHING = "everything";
-  private static final int FEWEST_ROWS = 3;
-  private static final int MOST_ROWS = 10;
+  private static final int MIN_ROWS = 3;
+  private static final int MAX_ROWS = 10;
 
   static AttributeField empty(Attributes.Definition attribute) {
     return new AttributeField(attribute, "", false);
@@ -70,7 +70,7 @@ record AttributeField(Attributes.Definition attribute, String text, boolean isEv
 
   /** Returns the number of lines that the field shows without scrolling. */
   public int rows() {
-    return Math.clamp(text.lines().count() + 1, FEWEST_ROWS, MOST_ROWS);
+    return Math.clamp(text.lines().count() + 1, MIN_ROWS, MAX_ROWS);
   }
 
   /** Returns the setting; empty if the client is not to have the attribute. */

@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
  *     contains only letters, digits, {@code .}, {@code _} and {@code -}
  */
 record FirstCalls(String baseUrl, String target, String clientId, String keyFile) {
-  private static final int LONGEST_NAME = 60;
+  private static final int MAX_NAME_LENGTH = 60;
 
   /**
    * Returns the calls for the first listing that the client's roles may read; empty if there is
@@ -50,7 +50,7 @@ record FirstCalls(String baseUrl, String target, String clientId, String keyFile
   private static String keyFile(String client) {
     String plain =
         client.strip().replaceAll("[^A-Za-z0-9._-]+", "-").replaceAll("^[-.]+|[-.]+$", "");
-    String name = plain.substring(0, Math.min(LONGEST_NAME, plain.length()));
+    String name = plain.substring(0, Math.min(MAX_NAME_LENGTH, plain.length()));
     return (name.isEmpty() ? "client" : name) + ".private.pem";
   }
 

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 record ListView(ClientQuery query) {
   // The number of clients on a page, if the address gives no valid size.
-  private static final int SMALLEST = 25;
+  private static final int DEFAULT_SIZE = 25;
   private static final Map<ClientSort, String> LABELS =
       Map.of(
           ClientSort.NAME, "Name",
@@ -35,9 +35,9 @@ record ListView(ClientQuery query) {
             sort(parameters.get("sort")),
             "desc".equals(parameters.get("dir")) ? Direction.DESCENDING : Direction.ASCENDING,
             Math.max(0, number(parameters.get("page"), 1) - 1),
-            ClientQuery.SIZES.contains(number(parameters.get("size"), SMALLEST))
-                ? number(parameters.get("size"), SMALLEST)
-                : SMALLEST));
+            ClientQuery.SIZES.contains(number(parameters.get("size"), DEFAULT_SIZE))
+                ? number(parameters.get("size"), DEFAULT_SIZE)
+                : DEFAULT_SIZE));
   }
 
   // A private key in the search field is neither searched for nor shown.

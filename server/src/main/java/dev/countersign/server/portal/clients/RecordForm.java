@@ -111,7 +111,7 @@ record RecordForm(
 
   /** Returns the lines of the whitelist that are not blank. */
   public List<String> entries() {
-    return WhitelistCheck.entries(whitelist);
+    return WhitelistCheck.entryLines(whitelist);
   }
 
   /** Returns the result of the live check of the whitelist. */

@@ -24,8 +24,8 @@ import org.springframework.dao.DataAccessException;
  * <p>Each table is read for at most 1 s per statement, and only if it has at most 10,000 records.
  */
 final class ScopeMatches {
-  private static final int MOST_ROWS = 10_000;
-  private static final int MOST_NAMED = 3;
+  private static final int MAX_ROWS = 10_000;
+  private static final int MAX_NAMED = 3;
 
   private final ListingCatalog listings;
   private final Database database;
@@ -73,10 +73,10 @@ final class ScopeMatches {
     try {
       return Optional.of(
           listing
-              .sample(database, field, values.values(), MOST_ROWS)
+              .sample(database, field, values.values(), MAX_ROWS)
               .map(sample -> counted(listing, sample, values))
               .orElseGet(
-                  () -> unknown(listing, "there are more than " + number(MOST_ROWS) + " records")));
+                  () -> unknown(listing, "there are more than " + number(MAX_ROWS) + " records")));
     } catch (DataAccessException e) {
       return Optional.of(unknown(listing, database.dialect().reason(e)));
     } catch (StoreUnavailableException e) {
@@ -106,8 +106,8 @@ final class ScopeMatches {
 
   private static String some(List<String> values) {
     String named =
-        values.stream().limit(MOST_NAMED).map(PlainText::quoted).collect(Collectors.joining(", "));
-    int further = values.size() - MOST_NAMED;
+        values.stream().limit(MAX_NAMED).map(PlainText::quoted).collect(Collectors.joining(", "));
+    int further = values.size() - MAX_NAMED;
     return further > 0 ? named + " and " + further + " more" : named;
   }
 

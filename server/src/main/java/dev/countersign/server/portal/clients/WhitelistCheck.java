@@ -9,16 +9,17 @@ import java.util.List;
 /**
  * The result of checking each line of a whitelist while an operator types it.
  *
- * @param entries the number of valid entries
+ * @param entryCount the number of valid entries
  * @param problems the first invalid lines
- * @param everyone whether the valid entries are open to everyone
- * @param many the number of public IPv4 addresses, if the entries admit remarkably many of them; 0
- *     otherwise
+ * @param opensToEveryone whether the valid entries restrict nobody
+ * @param publicAddressCount the number of public IPv4 addresses that the valid entries admit, if it
+ *     is so large that the operator should see it; otherwise 0
  */
-record WhitelistCheck(int entries, List<LineError> problems, boolean everyone, long many) {
-  private static final int MOST_LINES = 1_000;
+record WhitelistCheck(
+    int entryCount, List<LineError> problems, boolean opensToEveryone, long publicAddressCount) {
+  private static final int MAX_LINES = 1_000;
   // The number of invalid lines after which the check ends.
-  private static final int MOST_PROBLEMS = 10;
+  private static final int MAX_PROBLEMS = 10;
 
   /**
    * A line that is not a valid entry.
@@ -32,25 +33,25 @@ record WhitelistCheck(int entries, List<LineError> problems, boolean everyone, l
     if (KeyPreview.showsPrivateKey(text)) {
       return new WhitelistCheck(0, List.of(new LineError(1, PublicKeyForm.PRIVATE_KEY)), false, 0);
     }
-    List<String> lines = text.lines().map(ClientRules::stripped).limit(MOST_LINES + 1).toList();
+    List<String> lines = text.lines().map(ClientRules::stripped).limit(MAX_LINES + 1).toList();
     List<String> valid = new ArrayList<>();
-    for (int i = 0; i < lines.size() && problems.size() < MOST_PROBLEMS; i++) {
-      if (!lines.get(i).isEmpty() && check(i + 1, lines.get(i), problems)) {
+    for (int i = 0; i < lines.size() && problems.size() < MAX_PROBLEMS; i++) {
+      if (!lines.get(i).isEmpty() && checkLine(i + 1, lines.get(i), problems)) {
         valid.add(lines.get(i));
       }
     }
-    if (lines.size() > MOST_LINES) {
-      problems.add(new LineError(MOST_LINES + 1, "a whitelist must have at most 1,000 entries"));
+    if (lines.size() > MAX_LINES) {
+      problems.add(new LineError(MAX_LINES + 1, "a whitelist must have at most 1,000 entries"));
     }
-    return ofValid(valid.subList(0, Math.min(MOST_LINES, valid.size())), problems);
+    return checkValid(valid.subList(0, Math.min(MAX_LINES, valid.size())), problems);
   }
 
   /** Returns the lines of a text that are not blank. */
-  static List<String> entries(String text) {
+  static List<String> entryLines(String text) {
     return text.lines().map(ClientRules::stripped).filter(line -> !line.isEmpty()).toList();
   }
 
-  private static WhitelistCheck ofValid(List<String> entries, List<LineError> problems) {
+  private static WhitelistCheck checkValid(List<String> entries, List<LineError> problems) {
     if (entries.isEmpty()) {
       return new WhitelistCheck(0, List.copyOf(problems), false, 0);
     }
@@ -62,8 +63,8 @@ record WhitelistCheck(int entries, List<LineError> problems, boolean everyone, l
         whitelist.hasManyPublicAddresses() ? whitelist.publicIpv4Addresses() : 0);
   }
 
-  /** Returns whether a line is a valid entry; otherwise adds its problem. */
-  private static boolean check(int number, String line, List<LineError> problems) {
+  /** Checks a line. Returns whether it is a valid entry, and otherwise adds its problem. */
+  private static boolean checkLine(int number, String line, List<LineError> problems) {
     try {
       ClientRules.readWhitelist(List.of(line));
       return true;

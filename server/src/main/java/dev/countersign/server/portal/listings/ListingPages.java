@@ -55,7 +55,7 @@ final class ListingPages {
    * @param creators the roles that may create a record; empty if records cannot be created
    * @param narrower the listings over the same table that hide records which this one shows
    * @param unreadable the values of its records that requests could not read
-   * @param slowCount what would make its counts faster; null if all were done in time
+   * @param slowCountAdvice what would make its counts faster; null if none took too long
    */
   record Shown(
       Listing listing,
@@ -65,7 +65,7 @@ final class ListingPages {
       List<String> creators,
       List<ListingCatalog.NarrowerListing> narrower,
       List<UnreadableValues.Shown> unreadable,
-      @Nullable String slowCount) {}
+      @Nullable String slowCountAdvice) {}
 
   @GetMapping("/listings")
   String listings(HttpServletRequest request, Model model) {
@@ -83,7 +83,7 @@ final class ListingPages {
         listing.isCreatable() ? rolesWith(listing.createPermission()) : List.of(),
         listings.narrowerThan(listing),
         listings.unreadableValues().of(listing),
-        totals.slowCount(listing.path()).orElse(null));
+        totals.slowCountAdvice(listing.path()).orElse(null));
   }
 
   private List<String> rolesWith(Permission permission) {

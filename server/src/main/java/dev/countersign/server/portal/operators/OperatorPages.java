@@ -127,7 +127,7 @@ final class OperatorPages {
     return new ModelAndView("operator-change")
         .addObject("change", change)
         .addObject("subject", operator(id))
-        .addObject("sessions", sessions.of(id).size());
+        .addObject("sessionCount", sessions.of(id).size());
   }
 
   private ModelAndView removal(String id, HttpStatus status) {

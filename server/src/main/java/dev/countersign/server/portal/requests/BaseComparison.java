@@ -16,7 +16,7 @@ record BaseComparison(Verdict verdict, @Nullable Place place) {
    * Maximum size of a pasted base in bytes: four times the size of the largest base that the header
    * of a request can produce.
    */
-  static final int MOST = 64 * 1024;
+  static final int MAX_BYTES = 64 * 1024;
 
   enum Verdict {
     EMPTY,
@@ -48,7 +48,7 @@ record BaseComparison(Verdict verdict, @Nullable Place place) {
     if (signed.isBlank()) {
       return new BaseComparison(Verdict.EMPTY, null);
     }
-    if (signed.getBytes(StandardCharsets.UTF_8).length > MOST) {
+    if (signed.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES) {
       return new BaseComparison(Verdict.TOO_LARGE, null);
     }
     return BaseDifference.between(signed, rebuilt)

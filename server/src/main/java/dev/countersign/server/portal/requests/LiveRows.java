@@ -36,11 +36,11 @@ import org.thymeleaf.web.servlet.JakartaServletWebApplication;
 @Component
 final class LiveRows {
   /** The maximum number of rows that a poll gets and that the page keeps. */
-  static final int MOST = 200;
+  static final int MAX_ROWS = 200;
 
   private static final Duration REACH = Duration.ofSeconds(30);
-  private static final Duration LONGEST_AWAY = Duration.ofDays(1);
-  private static final int MOST_RENDERED = 10 * MOST;
+  private static final Duration MAX_AWAY = Duration.ofDays(1);
+  private static final int MAX_RENDERED = 10 * MAX_ROWS;
 
   private final RequestRecordStore records;
   private final RequestTable table;
@@ -49,7 +49,7 @@ final class LiveRows {
   // By the id of the request. Kept for 30 s, so that a renamed client soon appears with its new
   // name.
   private final Cache<Long, String> rendered =
-      Caffeine.newBuilder().expireAfterWrite(REACH).maximumSize(MOST_RENDERED).build();
+      Caffeine.newBuilder().expireAfterWrite(REACH).maximumSize(MAX_RENDERED).build();
 
   LiveRows(
       RequestRecordStore records, RequestTable table, SpringTemplateEngine engine, Clock clock) {
@@ -73,28 +73,28 @@ final class LiveRows {
    *
    * @param html the rows as HTML, newest first; empty if there are none
    * @param skipped the number of requests that are newer than the page and do not fit into the
-   *     answer; at most {@link RequestRecordStore#MOST_COUNTED}
+   *     answer; at most {@link RequestRecordStore#MAX_COUNTED}
    */
   record Answer(String html, long skipped) {}
 
   /** Returns the rows for a page. */
   Answer of(Poll poll, HttpServletRequest request, HttpServletResponse response) {
     RequestFilter latest = latest(poll);
-    List<RequestRecord> found = records.search(latest, null, MOST).requests();
+    List<RequestRecord> found = records.search(latest, null, MAX_ROWS).requests();
     List<RequestRecord> shown =
         found.stream().takeWhile(record -> record.id() >= poll.oldest).toList();
     return new Answer(html(shown, request, response), skipped(latest, poll.newest, found));
   }
 
   private long skipped(RequestFilter latest, long newest, List<RequestRecord> found) {
-    if (found.size() < MOST || found.getLast().id() <= newest) {
+    if (found.size() < MAX_ROWS || found.getLast().id() <= newest) {
       return 0;
     }
     return records.count(latest, newest, found.getLast().id());
   }
 
   private RequestFilter latest(Poll poll) {
-    Duration away = poll.away.compareTo(LONGEST_AWAY) < 0 ? poll.away : LONGEST_AWAY;
+    Duration away = poll.away.compareTo(MAX_AWAY) < 0 ? poll.away : MAX_AWAY;
     Instant start = clock.instant().minus(REACH).minus(away);
     @Nullable Instant from = poll.filter.from();
     return poll.filter.between(

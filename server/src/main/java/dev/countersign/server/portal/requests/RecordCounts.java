@@ -3,9 +3,7 @@ package dev.countersign.server.portal.requests;
 import dev.countersign.server.access.outcome.TrustLevel;
 import dev.countersign.server.requests.RequestCounters;
 
-/**
- * The numbers of requests that this node has recorded and dropped since it started, for the page.
- */
+/** For the page, how many requests this node has recorded and dropped since it started. */
 record RecordCounts(RequestCounters counters) {
 
   public long stored() {

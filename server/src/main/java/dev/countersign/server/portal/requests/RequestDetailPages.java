@@ -80,6 +80,6 @@ final class RequestDetailPages {
   private ModelAndView page(RequestDetails details) {
     RequestRow row = table.rows(List.of(details.request())).getFirst();
     return new ModelAndView("requests/request", "opened", new RequestDetailView(row, details))
-        .addObject("mostKibibytes", BaseComparison.MOST / 1024);
+        .addObject("maxKibibytes", BaseComparison.MAX_BYTES / 1024);
   }
 }

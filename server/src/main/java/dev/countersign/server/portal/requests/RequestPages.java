@@ -67,14 +67,14 @@ final class RequestPages {
       HttpServletRequest request,
       HttpServletResponse response,
       Model model) {
-    ReadFilter filter = ReadFilter.of(form);
-    TablePart part = filter.isClear() ? part(filter, before, after) : TablePart.EMPTY;
+    ParsedFilter filter = ParsedFilter.of(form);
+    TablePart part = filter.isValid() ? part(filter, before, after) : TablePart.EMPTY;
     model.addAttribute("part", part);
     model.addAttribute("rows", part.rows());
     model.addAttribute("problems", filter.problems());
     model.addAttribute("counted", new RecordCounts(records.counters()));
     model.addAttribute("log", properties.log());
-    boolean isLive = live != null && filter.isClear() && part.newer() == null;
+    boolean isLive = live != null && filter.isValid() && part.newer() == null;
     model.addAttribute("live", isLive ? liveAddress(form, part) : null);
     if (!"results".equals(request.getHeader("HX-Target"))) {
       return "requests/list";
@@ -84,7 +84,7 @@ final class RequestPages {
     return "requests/results :: results";
   }
 
-  private TablePart part(ReadFilter filter, @Nullable Long before, @Nullable Long after) {
+  private TablePart part(ParsedFilter filter, @Nullable Long before, @Nullable Long after) {
     return after == null
         ? table.olderThan(before, filter.filter())
         : table.newerThan(after, filter.filter());
@@ -110,8 +110,8 @@ final class RequestPages {
       @RequestParam(defaultValue = "0") int away,
       HttpServletRequest request,
       HttpServletResponse response) {
-    ReadFilter filter = ReadFilter.of(form);
-    if (!filter.isClear() || away < 0) {
+    ParsedFilter filter = ParsedFilter.of(form);
+    if (!filter.isValid() || away < 0) {
       throw new ResponseStatusException(HttpStatus.BAD_REQUEST);
     }
     LiveRows.Poll poll = new LiveRows.Poll(filter.filter(), since, after, Duration.ofSeconds(away));
@@ -121,7 +121,7 @@ final class RequestPages {
     }
     ResponseEntity.BodyBuilder answer = ResponseEntity.ok().contentType(HTML);
     if (rows.skipped() > 0) {
-      boolean isAll = rows.skipped() < RequestRecordStore.MOST_COUNTED;
+      boolean isAll = rows.skipped() < RequestRecordStore.MAX_COUNTED;
       answer.header(SKIPPED, rows.skipped() + (isAll ? "" : "+"));
     }
     return answer.body(rows.html());

@@ -163,7 +163,7 @@ final class OpenIdLoginConfigurer {
         why instanceof OAuth2AuthenticationException e
             && NO_ROLE.equals(e.getError().getErrorCode());
     if (!noRole) {
-      log.warn("a sign-in with OpenID Connect failed: {}", OpenIdFailure.inWords(why));
+      log.warn("a sign-in with OpenID Connect failed: {}", OpenIdFailure.describe(why));
     }
     response.sendRedirect(PortalSecurity.SIGN_IN + (noRole ? "?no-role" : "?openid-failed"));
   }

@@ -53,7 +53,7 @@ final class CounterMap<K extends Comparable<K>> {
   }
 
   /** Marks the counts as written. Only the writing thread calls this. */
-  void written(Map<K, Long> counts) {
+  void markWritten(Map<K, Long> counts) {
     counts.forEach(
         (key, count) -> {
           Cell cell = cells.get(key);

@@ -17,11 +17,13 @@ final class DurationBuckets {
 
   private DurationBuckets() {}
 
-  static int of(Duration duration) {
+  /** Returns the bucket that contains a duration. */
+  static int bucketOf(Duration duration) {
     long micros = duration.toNanos() / 1_000;
     return micros <= 1 ? 0 : Math.min(LAST, (int) (Math.log((double) micros) / LOG_STEP));
   }
 
+  /** Returns the duration in the middle of a bucket. */
   static Duration middle(int bucket) {
     return Duration.ofNanos(Math.round(Math.pow(STEP, bucket + 0.5) * 1_000));
   }

@@ -15,17 +15,17 @@ import java.util.SortedMap;
  * other nodes in the store.
  */
 public final class Statistics {
-  // The maximum number of counters in memory: this many for reasons, and this many for durations.
-  private static final int MOST_KEYS = 100_000;
+  // The maximum number of counters in memory for the reasons, and also for the durations.
+  private static final int MAX_COUNTERS = 100_000;
   // The maximum number of counters in memory for clients.
-  private static final int MOST_CLIENTS = 400_000;
+  private static final int MAX_CLIENT_COUNTERS = 400_000;
   // The counters of a minute are kept for this many minutes, because requests may still be counted
   // in them.
   private static final int MINUTES_OPEN = 3;
 
-  private final CounterMap<Slot<String>> outcomes = new CounterMap<>(MOST_KEYS);
-  private final CounterMap<Slot<Integer>> durations = new CounterMap<>(MOST_KEYS);
-  private final CounterMap<ClientSlot> clients = new CounterMap<>(MOST_CLIENTS);
+  private final CounterMap<CounterKey<String>> outcomes = new CounterMap<>(MAX_COUNTERS);
+  private final CounterMap<CounterKey<Integer>> durations = new CounterMap<>(MAX_COUNTERS);
+  private final CounterMap<ClientCounterKey> clients = new CounterMap<>(MAX_CLIENT_COUNTERS);
   private final FailureLog failureLog = new FailureLog("statistics of requests are not written");
   private final Database database;
   private final Clock clock;
@@ -36,30 +36,36 @@ public final class Statistics {
   }
 
   /**
-   * A counter for one minute.
+   * The key of a counter for one minute.
    *
-   * @param minute the minute since 1970
-   * @param of what is counted: a bucket of durations, the word of a reason, or an empty text for
-   *     accepted requests
+   * @param minute the number of the minute since 1970
+   * @param subject what is counted: a bucket of durations, the word of a reason, or an empty text
+   *     for accepted requests
    */
-  record Slot<T extends Comparable<T>>(long minute, T of) implements Comparable<Slot<T>> {
+  record CounterKey<T extends Comparable<T>>(long minute, T subject)
+      implements Comparable<CounterKey<T>> {
     @Override
-    public int compareTo(Slot<T> other) {
+    public int compareTo(CounterKey<T> other) {
       int byMinute = Long.compare(minute, other.minute);
-      return byMinute != 0 ? byMinute : of.compareTo(other.of);
+      return byMinute != 0 ? byMinute : subject.compareTo(other.subject);
     }
   }
 
-  /** A counter for the refused or accepted requests of one client, within ten minutes. */
-  record ClientSlot(long minute, String clientId, boolean refused)
-      implements Comparable<ClientSlot> {
-    private static final Comparator<ClientSlot> ORDER =
-        Comparator.comparingLong(ClientSlot::minute)
-            .thenComparing(ClientSlot::clientId)
-            .thenComparing(ClientSlot::refused);
+  /**
+   * The key of a counter for the requests of one client in ten minutes.
+   *
+   * @param firstMinute the number of the first of these minutes since 1970
+   * @param refused whether refused requests are counted, or else accepted ones
+   */
+  record ClientCounterKey(long firstMinute, String clientId, boolean refused)
+      implements Comparable<ClientCounterKey> {
+    private static final Comparator<ClientCounterKey> ORDER =
+        Comparator.comparingLong(ClientCounterKey::firstMinute)
+            .thenComparing(ClientCounterKey::clientId)
+            .thenComparing(ClientCounterKey::refused);
 
     @Override
-    public int compareTo(ClientSlot other) {
+    public int compareTo(ClientCounterKey other) {
       return ORDER.compare(this, other);
     }
   }
@@ -67,37 +73,37 @@ public final class Statistics {
   public void count(CompletedRequest request) {
     long minute = Math.floorDiv(request.time().getEpochSecond(), 60);
     Reason reason = request.reason();
-    outcomes.add(new Slot<>(minute, reason == null ? "" : reason.word()));
+    outcomes.add(new CounterKey<>(minute, reason == null ? "" : reason.word()));
     if (request.trust() == TrustLevel.VERIFIED) {
-      durations.add(new Slot<>(minute, DurationBuckets.of(request.duration())));
+      durations.add(new CounterKey<>(minute, DurationBuckets.bucketOf(request.duration())));
     }
     String clientId = request.clientId();
     if (request.trust() != TrustLevel.ANONYMOUS && clientId != null) {
       // Ten minutes is the shortest span in which clients are counted.
-      clients.add(new ClientSlot(minute - minute % 10, clientId, reason != null));
+      clients.add(new ClientCounterKey(minute - minute % 10, clientId, reason != null));
     }
   }
 
   /** Adds the new counts to the store. If the write fails, the next flush adds them. */
   public void flush() {
-    SortedMap<Slot<String>, Long> newOutcomes = outcomes.unwritten();
-    SortedMap<Slot<Integer>, Long> newDurations = durations.unwritten();
-    SortedMap<ClientSlot, Long> newClients = clients.unwritten();
+    SortedMap<CounterKey<String>, Long> newOutcomes = outcomes.unwritten();
+    SortedMap<CounterKey<Integer>, Long> newDurations = durations.unwritten();
+    SortedMap<ClientCounterKey, Long> newClients = clients.unwritten();
     if (newOutcomes.isEmpty() && newDurations.isEmpty() && newClients.isEmpty()) {
       return;
     }
     if (failureLog.attempt(() -> write(newOutcomes, newDurations, newClients))) {
-      outcomes.written(newOutcomes);
-      durations.written(newDurations);
-      clients.written(newClients);
-      forget();
+      outcomes.markWritten(newOutcomes);
+      durations.markWritten(newDurations);
+      clients.markWritten(newClients);
+      forgetPastMinutes();
     }
   }
 
   private void write(
-      Map<Slot<String>, Long> newOutcomes,
-      Map<Slot<Integer>, Long> newDurations,
-      Map<ClientSlot, Long> newClients) {
+      Map<CounterKey<String>, Long> newOutcomes,
+      Map<CounterKey<Integer>, Long> newDurations,
+      Map<ClientCounterKey, Long> newClients) {
     database.write(
         sql -> {
           StatisticsRows rows = new StatisticsRows(sql);
@@ -108,10 +114,10 @@ public final class Statistics {
         });
   }
 
-  private void forget() {
-    long open = Math.floorDiv(clock.instant().getEpochSecond(), 60) - MINUTES_OPEN;
-    outcomes.forget(slot -> slot.minute < open);
-    durations.forget(slot -> slot.minute < open);
-    clients.forget(slot -> slot.minute + 10 < open);
+  private void forgetPastMinutes() {
+    long firstOpen = Math.floorDiv(clock.instant().getEpochSecond(), 60) - MINUTES_OPEN;
+    outcomes.forget(key -> key.minute < firstOpen);
+    durations.forget(key -> key.minute < firstOpen);
+    clients.forget(key -> key.firstMinute + 10 < firstOpen);
   }
 }

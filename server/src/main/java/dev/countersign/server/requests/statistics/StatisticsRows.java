@@ -46,43 +46,47 @@ public final class StatisticsRows {
   }
 
   /** Adds the counts of requests by the word of their reason. */
-  void addOutcomes(Map<Statistics.Slot<String>, Long> counts) {
+  void addOutcomes(Map<Statistics.CounterKey<String>, Long> counts) {
     add(COUNTS, counts);
   }
 
   /** Adds the counts of verified requests by the bucket of their duration. */
-  void addDurations(Map<Statistics.Slot<Integer>, Long> counts) {
+  void addDurations(Map<Statistics.CounterKey<Integer>, Long> counts) {
     add(DURATIONS, counts);
   }
 
   private <T extends Comparable<T>> void add(
-      BulkInsert insert, Map<Statistics.Slot<T>, Long> counts) {
+      BulkInsert insert, Map<Statistics.CounterKey<T>, Long> counts) {
     for (int span : SPANS) {
-      Map<Statistics.Slot<T>, Long> merged = new TreeMap<>();
+      Map<Statistics.CounterKey<T>, Long> merged = new TreeMap<>();
       counts.forEach(
-          (slot, count) ->
+          (key, count) ->
               merged.merge(
-                  new Statistics.Slot<>(floor(slot.minute(), span), slot.of()), count, Long::sum));
+                  new Statistics.CounterKey<>(floor(key.minute(), span), key.subject()),
+                  count,
+                  Long::sum));
       List<List<@Nullable Object>> rows = new ArrayList<>();
-      merged.forEach((slot, count) -> rows.add(row(span, slot.minute() * 60, slot.of(), count)));
+      merged.forEach((key, count) -> rows.add(row(span, key.minute() * 60, key.subject(), count)));
       insert.run(sql, rows);
     }
   }
 
-  void addClients(Map<Statistics.ClientSlot, Long> counts) {
+  void addClients(Map<Statistics.ClientCounterKey, Long> counts) {
     for (int span : CLIENT_SPANS) {
-      Map<Statistics.ClientSlot, long[]> merged = new TreeMap<>();
+      Map<Statistics.ClientCounterKey, long[]> merged = new TreeMap<>();
       counts.forEach(
-          (slot, count) -> {
-            var key = new Statistics.ClientSlot(floor(slot.minute(), span), slot.clientId(), false);
-            long[] sums = merged.computeIfAbsent(key, k -> new long[2]);
+          (key, count) -> {
+            var spanKey =
+                new Statistics.ClientCounterKey(
+                    floor(key.firstMinute(), span), key.clientId(), false);
+            long[] sums = merged.computeIfAbsent(spanKey, k -> new long[2]);
             sums[0] += count;
-            sums[1] += slot.refused() ? count : 0;
+            sums[1] += key.refused() ? count : 0;
           });
       List<List<@Nullable Object>> rows = new ArrayList<>();
       merged.forEach(
-          (slot, sums) ->
-              rows.add(row(span, slot.minute() * 60, slot.clientId(), sums[0], sums[1])));
+          (key, sums) ->
+              rows.add(row(span, key.firstMinute() * 60, key.clientId(), sums[0], sums[1])));
       CLIENTS.run(sql, rows);
     }
   }

@@ -27,10 +27,10 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  */
 public final class Purge {
   /** The maximum number of rows in a batch. */
-  public static final int MOST = 1_000;
+  public static final int MAX_BATCH = 1_000;
 
-  // The number of rows in the first batch, and at least in each later one.
-  private static final int FIRST = 100;
+  // The number of rows in the first batch, and the minimum in each later one.
+  private static final int FIRST_BATCH = 100;
   // On SQLite, a batch has fewer rows than the one before it if that one took longer.
   private static final long BATCH_NANOS = Duration.ofMillis(20).toNanos();
   private static final Duration PAUSE = Duration.ofMillis(5);
@@ -43,7 +43,7 @@ public final class Purge {
   private final BooleanSupplier isFit;
   private final Clock clock;
   private final LongSupplier nanoTime;
-  private final int most;
+  private final int maxBatch;
   // When this node took or renewed the lease, in nanoseconds.
   private final AtomicLong taken;
 
@@ -53,14 +53,14 @@ public final class Purge {
    * @param isFit whether this node may serve requests, and so may delete
    */
   public Purge(Database database, Lease lease, BooleanSupplier isFit, Clock clock) {
-    this(database, lease, isFit, clock, System::nanoTime, MOST);
+    this(database, lease, isFit, clock, System::nanoTime, MAX_BATCH);
   }
 
   /**
-   * Creates a purge with its own measure of time and size of batches.
+   * Creates a purge that measures time with the given clock and limits its batches.
    *
    * @param nanoTime a monotonic clock in nanoseconds, such as {@link System#nanoTime}
-   * @param most the maximum number of rows in a batch, 1 to {@value #MOST}
+   * @param maxBatch the maximum number of rows in a batch, 1 to {@value #MAX_BATCH}
    */
   public Purge(
       Database database,
@@ -68,13 +68,13 @@ public final class Purge {
       BooleanSupplier isFit,
       Clock clock,
       LongSupplier nanoTime,
-      int most) {
+      int maxBatch) {
     this.database = database;
     this.lease = lease;
     this.isFit = isFit;
     this.clock = clock;
     this.nanoTime = nanoTime;
-    this.most = most;
+    this.maxBatch = maxBatch;
     this.taken = new AtomicLong(nanoTime.getAsLong() - RENEWED_AFTER_NANOS);
   }
 
@@ -82,13 +82,13 @@ public final class Purge {
    * A lease on the purge of one kind of rows.
    *
    * @param name the kind, such as {@code requests}
-   * @param node a random number that this process has drawn
+   * @param node a random number that identifies this process
    */
   public record Lease(String name, long node) {
     private static final SecureRandom RANDOM = new SecureRandom();
 
-    /** Returns the lease of a process that needs no other number. */
-    public static Lease drawn(String name) {
+    /** Returns a lease that identifies this process by a new random number. */
+    public static Lease withRandomNode(String name) {
       return new Lease(name, RANDOM.nextLong());
     }
   }
@@ -115,7 +115,7 @@ public final class Purge {
   public long run(List<Batch> batches, BooleanSupplier isEnding) {
     long start = nanoTime.getAsLong();
     long deleted = 0;
-    int limit = Math.min(FIRST, most);
+    int limit = Math.min(FIRST_BATCH, maxBatch);
     Deque<Batch> due = new ArrayDeque<>(batches);
     while (!due.isEmpty()
         && nanoTime.getAsLong() - start < RUN_NANOS
@@ -139,8 +139,8 @@ public final class Purge {
   // All writers of a SQLite file wait for a batch. On PostgreSQL, nobody does.
   private int next(int limit, long nanos) {
     return nanos > BATCH_NANOS && !database.dialect().isShared()
-        ? Math.max(Math.min(FIRST, most), limit / 2)
-        : Math.min(most, limit * 2);
+        ? Math.max(Math.min(FIRST_BATCH, maxBatch), limit / 2)
+        : Math.min(maxBatch, limit * 2);
   }
 
   // The pool of one connection would give it to this thread again before those that wait for it.
@@ -197,13 +197,13 @@ public final class Purge {
     if (now - taken.get() < RENEWED_AFTER_NANOS) {
       return true;
     }
-    boolean isTaken = takesLease();
+    boolean isTaken = tryTakeLease();
     taken.set(isTaken ? now : now - RENEWED_AFTER_NANOS);
     return isTaken;
   }
 
   /** Takes or renews the lease; returns false if another node holds it. */
-  private boolean takesLease() {
+  private boolean tryTakeLease() {
     String present = database.dialect().epochMillis();
     return database.write(
             sql ->

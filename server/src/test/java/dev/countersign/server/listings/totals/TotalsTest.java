@@ -3,7 +3,7 @@ package dev.countersign.server.listings.totals;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.countersign.server.listings.totals.Totals.CountedList;
+import dev.countersign.server.listings.totals.Totals.ListKey;
 import dev.countersign.server.store.StoreUnavailableException;
 import dev.countersign.server.store.StoreUnavailableException.CountTimeout;
 import dev.countersign.testing.TestThreads;
@@ -28,14 +28,14 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 @ExtendWith(OutputCaptureExtension.class)
 class TotalsTest {
   private static final String PATH = "/ledger/v1/entries";
-  private static final CountedList LIST = list("acme", "status=OPEN");
+  private static final ListKey LIST = list("acme", "status=OPEN");
 
   private long nanos;
   private int counts;
   private final Totals totals = new Totals(() -> nanos, Duration.ofSeconds(5));
 
-  private static CountedList list(String client, String filters) {
-    return new CountedList(PATH, client, Map.of(), filters);
+  private static ListKey list(String client, String filters) {
+    return new ListKey(PATH, client, Map.of(), filters);
   }
 
   private void pass(Duration time) {
@@ -52,7 +52,7 @@ class TotalsTest {
     throw new CountTimeout("too slow", false, new IllegalStateException("less than " + limit));
   }
 
-  private long countsAfter(CountedList list, ToLongFunction<Duration> count) {
+  private long countsAfter(ListKey list, ToLongFunction<Duration> count) {
     assertThatThrownBy(() -> count(list, count)).isInstanceOf(CountTimeout.class);
     return counts;
   }
@@ -99,10 +99,11 @@ class TotalsTest {
 
   @Test
   void reportTimeout_again_isLoggedOnceAMinuteAndShownForAnHour(CapturedOutput output) {
-    assertThat(totals.slowCount(PATH)).isEmpty();
+    assertThat(totals.slowCountAdvice(PATH)).isEmpty();
     totals.reportTimeout(PATH, () -> "run CREATE INDEX");
     totals.reportTimeout(PATH, () -> "another advice");
-    Awaitility.await().until(() -> totals.slowCount(PATH), Optional.of("run CREATE INDEX")::equals);
+    Awaitility.await()
+        .until(() -> totals.slowCountAdvice(PATH), Optional.of("run CREATE INDEX")::equals);
     Awaitility.await().until(() -> logged(output).count() > 0);
     assertThat(logged(output))
         .singleElement()
@@ -112,10 +113,11 @@ class TotalsTest {
                 + " totals=none are refused as total_unavailable: run CREATE INDEX");
     pass(Duration.ofMinutes(1));
     totals.reportTimeout(PATH, () -> "another advice");
-    Awaitility.await().until(() -> totals.slowCount(PATH), Optional.of("another advice")::equals);
-    assertThat(totals.slowCount("/ledger/v1/others")).isEmpty();
+    Awaitility.await()
+        .until(() -> totals.slowCountAdvice(PATH), Optional.of("another advice")::equals);
+    assertThat(totals.slowCountAdvice("/ledger/v1/others")).isEmpty();
     pass(Duration.ofHours(1));
-    assertThat(totals.slowCount(PATH)).isEmpty();
+    assertThat(totals.slowCountAdvice(PATH)).isEmpty();
   }
 
   private static Stream<String> logged(CapturedOutput output) {
@@ -125,20 +127,20 @@ class TotalsTest {
   private static final Duration AGE = Duration.ofSeconds(30);
   private static final TotalsMode FOR_30_SECONDS = new TotalsMode(AGE);
 
-  private long count(CountedList list, ToLongFunction<Duration> count) {
+  private long count(ListKey list, ToLongFunction<Duration> count) {
     return count(totals, list, count);
   }
 
-  private static long count(Totals totals, CountedList list, ToLongFunction<Duration> count) {
+  private static long count(Totals totals, ListKey list, ToLongFunction<Duration> count) {
     return totals.read(list, TotalsMode.EXACT, pause -> true, count, LongSupplier::getAsLong);
   }
 
-  private long cached(CountedList list) {
+  private long cached(ListKey list) {
     return cached(list, pause -> true, this::next);
   }
 
   private long cached(
-      CountedList list, Predicate<Duration> hasTimeAfter, ToLongFunction<Duration> count) {
+      ListKey list, Predicate<Duration> hasTimeAfter, ToLongFunction<Duration> count) {
     return totals.read(list, FOR_30_SECONDS, hasTimeAfter, count, LongSupplier::getAsLong);
   }
 
@@ -181,14 +183,14 @@ class TotalsTest {
 
   @Test
   void cached_ofAnotherListingClientAttributeOrFilter_isCountedApart() {
-    CountedList list = new CountedList(PATH, "acme", Map.of("branch", 1), "open");
-    List<CountedList> all =
+    ListKey list = new ListKey(PATH, "acme", Map.of("branch", 1), "open");
+    List<ListKey> all =
         List.of(
             list,
-            new CountedList("/ledger/v2/entries", "acme", Map.of("branch", 1), "open"),
-            new CountedList(PATH, "globex", Map.of("branch", 1), "open"),
-            new CountedList(PATH, "acme", Map.of("branch", 2), "open"),
-            new CountedList(PATH, "acme", Map.of("branch", 1), "paid"));
+            new ListKey("/ledger/v2/entries", "acme", Map.of("branch", 1), "open"),
+            new ListKey(PATH, "globex", Map.of("branch", 1), "open"),
+            new ListKey(PATH, "acme", Map.of("branch", 2), "open"),
+            new ListKey(PATH, "acme", Map.of("branch", 1), "paid"));
 
     assertThat(all).extracting(each -> cached(each)).containsExactly(1L, 2L, 3L, 4L, 5L);
     assertThat(all).extracting(each -> cached(each)).containsExactly(1L, 2L, 3L, 4L, 5L);

@@ -125,7 +125,8 @@ class OperatorSessionsTest extends BenchFixture {
     AuthorizationRequestStore pending = new AuthorizationRequestStore(database, bench.clock);
     pending.save("state", "browser", new StoredAuthorizationRequest("n", "v", "/"));
     AtomicBoolean fit = new AtomicBoolean(true);
-    Purge purge = new Purge(database, Purge.Lease.drawn("sessions"), fit::get, bench.clock);
+    Purge purge =
+        new Purge(database, Purge.Lease.withRandomNode("sessions"), fit::get, bench.clock);
     ExpiredRows expired = new ExpiredRows(purge, database.dialect(), bench.sessions);
     assertThat(expired.run(() -> false)).isZero();
     assertThat(find(session, SessionActivity.USER)).isNotNull();

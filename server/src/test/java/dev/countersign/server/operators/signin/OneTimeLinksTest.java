@@ -155,7 +155,7 @@ class OneTimeLinksTest extends BenchFixture {
     bench.clock.advance(Duration.ofHours(1));
     bench.links.makeFirst("node-2").orElseThrow();
     new ExpiredRows(
-            new Purge(database, Purge.Lease.drawn("sessions"), () -> true, bench.clock),
+            new Purge(database, Purge.Lease.withRandomNode("sessions"), () -> true, bench.clock),
             database.dialect(),
             bench.sessions)
         .run(() -> false);

@@ -443,7 +443,8 @@ class ApiKeysBrowserTest {
         });
     opened.onPageError(complaints::add);
     opened.onDialog(dialog -> complaints.add("a dialog: " + dialog.message()));
-    Chromium.keepSession(browser, service.portalUrl(), alice.cookies().get(PortalClient.SESSION));
+    Chromium.addSessionCookie(
+        browser, service.portalUrl(), alice.cookies().get(PortalClient.SESSION));
     return opened;
   }
 

@@ -50,14 +50,14 @@ import org.junit.jupiter.api.Test;
   "countersign.listings[0].scope.name=customerId",
 })
 class AttributePagesTest {
-  private static final String UNSEEN = "sees nothing of /ledger/v1/wallets: no customerId";
+  private static final String SEES_NOTHING = "sees nothing of /ledger/v1/wallets: no customerId";
 
   private TestService service;
   private PortalClient alice;
   private ApiKeysPages pages;
 
   @BeforeEach
-  void removeAll(TestService shared, PortalClient signedIn) {
+  void removeAllClients(TestService shared, PortalClient signedIn) {
     service = shared;
     alice = signedIn;
     pages = new ApiKeysPages(service, alice);
@@ -77,7 +77,7 @@ class AttributePagesTest {
             Map.entry("region", AttributeSetting.of(List.of("7"))));
     assertThat(pages.show(id).expect(200).body())
         .contains("4711 \n4712</textarea>", "name=\"attribute-region\"", "value=\"7\"")
-        .doesNotContain(UNSEEN, "sees every");
+        .doesNotContain(SEES_NOTHING, "sees every");
     assertThat(pages.list("?q=customerid%3D4712").body()).contains("Acme", "4712", "region");
     assertThat(pages.list("?q=region%3D4712").body()).contains("No client matches");
     assertThat(lastEntry().after())
@@ -85,7 +85,7 @@ class AttributePagesTest {
   }
 
   @Test
-  void add_everything_isABadge() {
+  void add_everyValueOfAnAttribute_isShownAsABadge() {
     Map<String, String> form = form("Acme", RsaKeyPairs.keyPair(0));
     form.put("everything", "customerId");
     String id = pages.add(form);
@@ -122,7 +122,7 @@ class AttributePagesTest {
   }
 
   @Test
-  void check_whileTyping_countsTheRecordsAndNamesCommas() {
+  void check_whileTyping_countsMatchesAndWarnsOfCommas() {
     String unmatched = check("customerId", "cust-9999");
     assertThat(unmatched).containsPattern("matches 0 of [\\d,]+ records of wallets");
     assertThat(check("customerId", "cust-1003, cust-1004"))
@@ -142,9 +142,9 @@ class AttributePagesTest {
   }
 
   @Test
-  void page_ofAValueWithAComma_saysSo() {
+  void show_valueWithAComma_warnsOfIt() {
     Client client =
-        existing(Map.of("customerId", AttributeSetting.of(List.of("cust-1003, cust-1004"))));
+        addClient(Map.of("customerId", AttributeSetting.of(List.of("cust-1003, cust-1004"))));
 
     assertThat(pages.show(client.clientId()).body())
         .contains("Stored as one value:", "hx-trigger=\"load, input delay:300ms\"");
@@ -163,18 +163,18 @@ class AttributePagesTest {
     String id = pages.add(form("Acme", RsaKeyPairs.keyPair(0)));
 
     assertThat(alice.get(of(CLIENT, id) + "&done=added").expect(200).body())
-        .contains("The client is added.", "This client lacks", "It " + UNSEEN + ".");
+        .contains("The client is added.", "This client lacks", "It " + SEES_NOTHING + ".");
     assertThat(pages.list("").body()).contains(">no customerId</span>");
-    pages.post(CLIENT + "/update", id, update(id, "attribute-customerId", "4711")).expect(302);
-    assertThat(pages.show(id).body()).doesNotContain(UNSEEN);
+    pages.post(CLIENT + "/update", id, updateForm(id, "attribute-customerId", "4711")).expect(302);
+    assertThat(pages.show(id).body()).doesNotContain(SEES_NOTHING);
     assertThat(pages.list("").body()).doesNotContain(">no customerId</span>");
   }
 
   @Test
   void update_emptyField_removesTheAttribute() {
-    Client client = existing(Map.of("region", AttributeSetting.of(List.of("7"))));
+    Client client = addClient(Map.of("region", AttributeSetting.of(List.of("7"))));
     String id = client.clientId();
-    pages.post(CLIENT + "/update", id, update(id, "attribute-region", "")).expect(302);
+    pages.post(CLIENT + "/update", id, updateForm(id, "attribute-region", "")).expect(302);
 
     assertThat(pages.client(id).attributes()).isEmpty();
     assertThat(lastEntry().before()).isEqualTo("{\"attributes\":{\"region\":[\"7\"]}}");
@@ -182,7 +182,7 @@ class AttributePagesTest {
 
   @Test
   void update_attributeThatLeftTheConfiguration_staysUntilItIsRemoved() {
-    String id = existing(Map.of()).clientId();
+    String id = addClient(Map.of()).clientId();
     service
         .part(Database.class)
         .write(
@@ -195,16 +195,16 @@ class AttributePagesTest {
         .contains("Remove <span>tenant</span>", "admits nothing: not in the configuration")
         .contains("An attribute admits", "attribute tenant is not in the configuration.")
         .doesNotContain("sees every tenant");
-    pages.post(CLIENT + "/update", id, update(id)).expect(302);
+    pages.post(CLIENT + "/update", id, updateForm(id)).expect(302);
     assertThat(pages.client(id).attributes()).containsOnlyKeys("tenant");
-    pages.post(CLIENT + "/update", id, update(id, "removed", "tenant")).expect(302);
+    pages.post(CLIENT + "/update", id, updateForm(id, "removed", "tenant")).expect(302);
     assertThat(pages.client(id).attributes()).isEmpty();
-    pages.post(CLIENT + "/update", id, update(id, "removed", "nothing")).expect(302);
+    pages.post(CLIENT + "/update", id, updateForm(id, "removed", "nothing")).expect(302);
   }
 
   @Test
   void update_severalValuesThatAreNoLongerAllowed_areNotJoined() {
-    String id = existing(Map.of("region", AttributeSetting.of(List.of("7")))).clientId();
+    String id = addClient(Map.of("region", AttributeSetting.of(List.of("7")))).clientId();
     service
         .part(Database.class)
         .write(
@@ -218,7 +218,7 @@ class AttributePagesTest {
         .contains("attribute region must have one value, had 2.");
     assertThat(
             pages
-                .post(CLIENT + "/update", id, update(id, "attribute-region", "7\n8"))
+                .post(CLIENT + "/update", id, updateForm(id, "attribute-region", "7\n8"))
                 .expect(422)
                 .body())
         .contains("attribute region must have one value, had 2");
@@ -227,7 +227,7 @@ class AttributePagesTest {
   @Test
   void manyValues_areShownToViewersInFull() {
     List<String> values = IntStream.range(0, 40).mapToObj(number -> "customer-" + number).toList();
-    String id = existing(Map.of("customerId", AttributeSetting.of(values))).clientId();
+    String id = addClient(Map.of("customerId", AttributeSetting.of(values))).clientId();
 
     assertThat(pages.show(id).body()).contains("rows=\"10\"");
     assertThat(PortalClient.viewer(service).get(of(CLIENT, id)).expect(200).body())
@@ -237,9 +237,9 @@ class AttributePagesTest {
 
   @Test
   void update_staleRevision_comparesTheAttributes() {
-    Client client = existing(Map.of("region", AttributeSetting.of(List.of("7"))));
+    Client client = addClient(Map.of("region", AttributeSetting.of(List.of("7"))));
     String id = client.clientId();
-    String[] yours = update(id, "attribute-region", "8", "everything", "customerId");
+    String[] yours = updateForm(id, "attribute-region", "8", "everything", "customerId");
     pages.clients().update(id, new ClientUpdate("Theirs", null, null, null));
 
     Answer conflict = pages.post(CLIENT + "/update", id, yours).expect(409);
@@ -252,14 +252,14 @@ class AttributePagesTest {
   }
 
   @Test
-  void hostileValues_areTextEverywhere() {
+  void hostileValues_areEscapedOnAllPages() {
     String hostile = "<script>alert(1)</script>\"'${7919*7907}";
-    String id = existing(Map.of("customerId", AttributeSetting.of(List.of(hostile)))).clientId();
+    String id = addClient(Map.of("customerId", AttributeSetting.of(List.of(hostile)))).clientId();
     for (Answer answer :
         List.of(
             pages.list(""),
             pages.show(id),
-            pages.post(CLIENT + "/update", id, update(id, "attribute-region", hostile)),
+            pages.post(CLIENT + "/update", id, updateForm(id, "attribute-region", hostile)),
             pages.post(
                 CLIENT + "/update", id, "name", "A", "whitelist", "::1", "roles", "ledger-viewer"),
             PortalClient.viewer(service).get(of(CLIENT, id)))) {
@@ -271,11 +271,12 @@ class AttributePagesTest {
 
   @Test
   @Tag("full")
-  void field_inABrowser_saysWhatItMatchesAtOnceAndWhileTyping() {
+  void field_inABrowser_showsItsMatchesOnLoadAndWhileTyping() {
     String id =
-        existing(Map.of("customerId", AttributeSetting.of(List.of("cust-9999")))).clientId();
+        addClient(Map.of("customerId", AttributeSetting.of(List.of("cust-9999")))).clientId();
     try (BrowserContext context = Chromium.shared().newContext()) {
-      Chromium.keepSession(context, service.portalUrl(), alice.cookies().get(PortalClient.SESSION));
+      Chromium.addSessionCookie(
+          context, service.portalUrl(), alice.cookies().get(PortalClient.SESSION));
       Page page = context.newPage();
       page.navigate(service.portalUrl() + of(CLIENT, id));
       page.getByText(Pattern.compile("matches 0 of [\\d,]+ records of wallets")).waitFor();
@@ -291,7 +292,7 @@ class AttributePagesTest {
   @Tag("full")
   void pages_inABrowserWithoutScripts_workAndAreAccessible() {
     String id =
-        existing(
+        addClient(
                 Map.of(
                     "customerId",
                     AttributeSetting.EVERYTHING,
@@ -313,7 +314,7 @@ class AttributePagesTest {
                   new Browser.NewContextOptions()
                       .setColorScheme(scheme)
                       .setViewportSize(390, 844))) {
-        Chromium.keepSession(
+        Chromium.addSessionCookie(
             context, service.portalUrl(), alice.cookies().get(PortalClient.SESSION));
         Page page = context.newPage();
         for (String path : List.of(LIST, LIST + "/new", of(CLIENT, id))) {
@@ -327,7 +328,8 @@ class AttributePagesTest {
     assertThat(findings).isEmpty();
     try (BrowserContext context =
         Chromium.shared().newContext(new Browser.NewContextOptions().setJavaScriptEnabled(false))) {
-      Chromium.keepSession(context, service.portalUrl(), alice.cookies().get(PortalClient.SESSION));
+      Chromium.addSessionCookie(
+          context, service.portalUrl(), alice.cookies().get(PortalClient.SESSION));
       Page page = context.newPage();
       page.navigate(service.portalUrl() + of(CLIENT, id));
       page.getByLabel("Every customerId").uncheck();
@@ -342,7 +344,7 @@ class AttributePagesTest {
             Map.entry("region", AttributeSetting.of(List.of("7"))));
   }
 
-  private Client existing(Map<String, AttributeSetting> attributes) {
+  private Client addClient(Map<String, AttributeSetting> attributes) {
     Client client = pages.existing(null, "Acme", RsaKeyPairs.keyPair(0));
     return attributes.isEmpty()
         ? client
@@ -352,7 +354,7 @@ class AttributePagesTest {
                 client.clientId(), new ClientUpdate(null, null, null, attributes, Set.of(), null));
   }
 
-  private String[] update(String id, String... more) {
+  private String[] updateForm(String id, String... more) {
     Map<String, String> fields = new LinkedHashMap<>();
     fields.put("name", "Acme");
     fields.put("whitelist", "127.0.0.1\n::1");

@@ -27,40 +27,41 @@ import org.slf4j.LoggerFactory;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
-/** A private key that reaches the server is not passed on. */
+/** The server refuses a private key, and does not show, store or log it. */
 @ExtendWith(OutputCaptureExtension.class)
 class PrivateKeyTest {
   private static final String ADVICE = "discard that key pair";
-  private static final String WHOLE = ApiKeysPages.privatePem(RsaKeyPairs.keyPair(3));
+  private static final String PRIVATE_PEM = ApiKeysPages.privatePem(RsaKeyPairs.keyPair(3));
   private static final String BASE64 =
       Base64.getEncoder().encodeToString(RsaKeyPairs.keyPair(3).getPrivate().getEncoded());
-  private static final String PART = BASE64.substring(70, 110);
+  private static final String BASE64_PART = BASE64.substring(70, 110);
 
-  /** As somebody might paste it. */
-  private static final List<String> FORMS =
+  /** The forms in which somebody might paste a private key. */
+  private static final List<String> PASTED_FORMS =
       List.of(
-          WHOLE,
-          WHOLE.replace("PRIVATE KEY", "RSA PRIVATE KEY"),
-          WHOLE.replace("PRIVATE KEY", "ENCRYPTED PRIVATE KEY"),
-          WHOLE.replace("PRIVATE KEY", "PUBLIC KEY"),
-          WHOLE.replace("\n", "\r\n").indent(4),
-          WHOLE.substring(0, 400),
+          PRIVATE_PEM,
+          PRIVATE_PEM.replace("PRIVATE KEY", "RSA PRIVATE KEY"),
+          PRIVATE_PEM.replace("PRIVATE KEY", "ENCRYPTED PRIVATE KEY"),
+          PRIVATE_PEM.replace("PRIVATE KEY", "PUBLIC KEY"),
+          PRIVATE_PEM.replace("\n", "\r\n").indent(4),
+          PRIVATE_PEM.substring(0, 400),
           BASE64,
-          Base64.getEncoder().encodeToString(WHOLE.getBytes(StandardCharsets.UTF_8)),
-          ApiKeysPages.pem(RsaKeyPairs.keyPair(3)) + WHOLE);
+          Base64.getEncoder().encodeToString(PRIVATE_PEM.getBytes(StandardCharsets.UTF_8)),
+          ApiKeysPages.pem(RsaKeyPairs.keyPair(3)) + PRIVATE_PEM);
 
   @TempDir private Path data;
 
-  /** The levels apply to the whole JVM and would remain. */
+  /** Resets the levels, which apply to the whole JVM and would otherwise remain. */
   @AfterEach
-  void restoreTheLog() {
+  void resetLogLevels() {
     for (String logger : List.of("dev.countersign", "org.springframework.web")) {
       ((Logger) LoggerFactory.getLogger(logger)).setLevel(null);
     }
   }
 
   @Test
-  void privateKey_inAnyFieldAndForm_isRefusedAndNowhere(CapturedOutput output) throws Exception {
+  void privateKey_inAnyFieldAndForm_isRefusedAndNeitherStoredNorLogged(CapturedOutput output)
+      throws Exception {
     try (TestService service =
         TestService.start(
             data,
@@ -70,26 +71,36 @@ class PrivateKeyTest {
       PortalClient alice = PortalClient.administrator(service);
       ApiKeysPages pages = new ApiKeysPages(service, alice);
       String id = pages.existing(null, "Acme", RsaKeyPairs.keyPair(0)).clientId();
-      for (String key : FORMS) {
-        assertRefused(
+      for (String key : PASTED_FORMS) {
+        assertRefusedWithAdvice(
             alice.post(LIST, with(form("New", RsaKeyPairs.keyPair(1)), "publicKey", key)));
-        assertRefused(alice.post(LIST + "/check/key", Map.of("publicKey", key)));
-        assertRefused(alice.post(LIST + "/check/challenge", Map.of("publicKey", key)));
-        assertRefused(pages.post(CLIENT + "/keys", id, "publicKey", key, "end", "none"));
+        assertRefusedWithAdvice(alice.post(LIST + "/check/key", Map.of("publicKey", key)));
+        assertRefusedWithAdvice(alice.post(LIST + "/check/challenge", Map.of("publicKey", key)));
+        assertRefusedWithAdvice(pages.post(CLIENT + "/keys", id, "publicKey", key, "end", "none"));
       }
       for (String field : List.of("name", "whitelist", "signature")) {
-        assertRefused(alice.post(LIST, with(form("New", RsaKeyPairs.keyPair(1)), field, WHOLE)));
+        assertRefusedWithAdvice(
+            alice.post(LIST, with(form("New", RsaKeyPairs.keyPair(1)), field, PRIVATE_PEM)));
       }
-      assertRefused(alice.post(LIST + "/check/whitelist", Map.of("whitelist", WHOLE)));
-      assertRefused(alice.post(LIST + "/check/proof", Map.of("signature", WHOLE)));
-      assertRefused(
-          pages.post(CLIENT + "/update", id, "name", WHOLE, "whitelist", WHOLE, "revision", "1"));
+      assertRefusedWithAdvice(
+          alice.post(LIST + "/check/whitelist", Map.of("whitelist", PRIVATE_PEM)));
+      assertRefusedWithAdvice(alice.post(LIST + "/check/proof", Map.of("signature", PRIVATE_PEM)));
+      assertRefusedWithAdvice(
+          pages.post(
+              CLIENT + "/update",
+              id,
+              "name",
+              PRIVATE_PEM,
+              "whitelist",
+              PRIVATE_PEM,
+              "revision",
+              "1"));
       assertThat(pages.clients().list()).hasSize(1);
       assertThat(pages.client(id).keys()).hasSize(1);
-      assertNowhere();
+      assertNotStored();
     }
-    assertNowhere();
-    assertThat(output.getAll()).doesNotContain(PART);
+    assertNotStored();
+    assertThat(output.getAll()).doesNotContain(BASE64_PART);
   }
 
   private static Map<String, String> with(Map<String, String> form, String field, String value) {
@@ -98,16 +109,18 @@ class PrivateKeyTest {
     return changed;
   }
 
-  private static void assertRefused(Answer answer) {
+  private static void assertRefusedWithAdvice(Answer answer) {
     assertThat(answer.status()).isIn(200, 422);
-    assertThat(answer.body()).contains(ADVICE).doesNotContain(PART, WHOLE.substring(28, 60));
+    assertThat(answer.body())
+        .contains(ADVICE)
+        .doesNotContain(BASE64_PART, PRIVATE_PEM.substring(28, 60));
   }
 
-  private void assertNowhere() throws IOException {
+  private void assertNotStored() throws IOException {
     try (Stream<Path> files = Files.walk(data)) {
       for (Path file : files.filter(Files::isRegularFile).toList()) {
         String bytes = Files.readString(file, StandardCharsets.ISO_8859_1);
-        assertThat(bytes.contains(PART)).as(file.toString()).isFalse();
+        assertThat(bytes.contains(BASE64_PART)).as(file.toString()).isFalse();
       }
     }
   }

@@ -169,7 +169,7 @@ class ScopeMatchesTest {
             "customerId", new AttributeProperties("text", true),
             "branch", new AttributeProperties("integer", true),
             "owner", new AttributeProperties("uuid", true));
-    return ListingCatalog.check(
+    return ListingCatalog.create(
         Stream.of(definitions).map(Builder::build).toList(),
         Attributes.parse(attributes),
         database);

@@ -60,7 +60,7 @@ class ListingPagesTest {
     String advice = "run CREATE INDEX ON \"wallets\"";
     totals.reportTimeout("/ledger/v1/wallets", () -> advice);
     Awaitility.await()
-        .until(() -> totals.slowCount("/ledger/v1/wallets"), Optional.of(advice)::equals);
+        .until(() -> totals.slowCountAdvice("/ledger/v1/wallets"), Optional.of(advice)::equals);
     assertThat(portal.get("/listings").body())
         .containsOnlyOnce("could not count the records")
         .contains("total_unavailable", "run CREATE INDEX ON &quot;wallets&quot;");

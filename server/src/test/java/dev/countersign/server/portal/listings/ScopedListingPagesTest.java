@@ -182,7 +182,7 @@ class ScopedListingPagesTest {
                     new Browser.NewContextOptions()
                         .setColorScheme(scheme)
                         .setViewportSize(width, 900))) {
-          Chromium.keepSession(
+          Chromium.addSessionCookie(
               context, service.portalUrl(), portal.cookies().get(PortalClient.SESSION));
           Page page = context.newPage();
           page.navigate(service.portalUrl() + "/listings");

@@ -48,9 +48,9 @@ class BaseComparisonTest {
   @Test
   void bounds_areExact() {
     assertThat(BaseComparison.of(" \r\n", BASE).verdict()).isEqualTo(Verdict.EMPTY);
-    assertThat(BaseComparison.of("é".repeat(BaseComparison.MOST / 2), BASE).verdict())
+    assertThat(BaseComparison.of("é".repeat(BaseComparison.MAX_BYTES / 2), BASE).verdict())
         .isEqualTo(Verdict.DIFFERENT);
-    assertThat(BaseComparison.of("é".repeat(BaseComparison.MOST / 2) + "a", BASE).verdict())
+    assertThat(BaseComparison.of("é".repeat(BaseComparison.MAX_BYTES / 2) + "a", BASE).verdict())
         .isEqualTo(Verdict.TOO_LARGE);
   }
 }

@@ -11,8 +11,8 @@ import org.springframework.security.oauth2.core.OAuth2AuthenticationException;
 class OpenIdFailureTest {
 
   @Test
-  void inWords_code_isTheCode() {
-    assertThat(OpenIdFailure.inWords(new OAuth2AuthenticationException("access_denied")))
+  void describe_code_isTheCode() {
+    assertThat(OpenIdFailure.describe(new OAuth2AuthenticationException("access_denied")))
         .isEqualTo("access_denied");
   }
 
@@ -26,20 +26,20 @@ class OpenIdFailureTest {
         "Upper",
         "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
       })
-  void inWords_anythingElseThanACode_isNotRepeated(String code) {
-    assertThat(OpenIdFailure.inWords(new OAuth2AuthenticationException(code)))
+  void describe_anythingElseThanACode_isNotRepeated(String code) {
+    assertThat(OpenIdFailure.describe(new OAuth2AuthenticationException(code)))
         .isEqualTo("unknown error");
   }
 
   @Test
-  void inWords_messageOfACause_isOneShortPrintableLine() {
+  void describe_messageOfACause_isOneShortPrintableLine() {
     String message = "no answer:\r\n\u001b[2J\u2028" + "x".repeat(300);
     assertThat(failed(message)).startsWith("no answer:???[2J?xxx").hasSize(200);
     assertThat(failed("Connection refused")).isEqualTo("Connection refused");
   }
 
   private static String failed(String message) {
-    return OpenIdFailure.inWords(
+    return OpenIdFailure.describe(
         new AuthenticationServiceException("x", new IllegalStateException(message)));
   }
 }

@@ -193,11 +193,12 @@ class StatisticsTest {
   void buckets_middle_isWithinFivePercentOfAllInIt() {
     for (long micros = 11; micros < 900_000_000L; micros += 1 + micros / 97) {
       Duration duration = Duration.ofNanos(micros * 1_000);
-      double middle = DurationBuckets.middle(DurationBuckets.of(duration)).toNanos() / 1_000.0;
+      double middle =
+          DurationBuckets.middle(DurationBuckets.bucketOf(duration)).toNanos() / 1_000.0;
       assertThat(Math.abs(middle - micros) / micros).as("%d", micros).isLessThan(0.05);
     }
-    assertThat(DurationBuckets.of(Duration.ZERO)).isZero();
-    assertThat(DurationBuckets.of(Duration.ofDays(7))).isEqualTo(DurationBuckets.COUNT - 1);
+    assertThat(DurationBuckets.bucketOf(Duration.ZERO)).isZero();
+    assertThat(DurationBuckets.bucketOf(Duration.ofDays(7))).isEqualTo(DurationBuckets.COUNT - 1);
   }
 
   @Test
@@ -205,7 +206,7 @@ class StatisticsTest {
     CounterMap<Integer> counterMap = new CounterMap<>(2);
     List.of(1, 2, 3, 1).forEach(counterMap::add);
     assertThat(counterMap.unwritten()).isEqualTo(Map.of(1, 2L, 2, 1L));
-    counterMap.written(counterMap.unwritten());
+    counterMap.markWritten(counterMap.unwritten());
     counterMap.forget(key -> key == 1);
     counterMap.add(3);
     assertThat(counterMap.unwritten()).isEqualTo(Map.of(3, 1L));

@@ -183,7 +183,8 @@ class PurgeTest {
   }
 
   private Purge purge(Database database, long node) {
-    return new Purge(database, new Purge.Lease("a", node), fit::get, clock, nanos::get, Purge.MOST);
+    return new Purge(
+        database, new Purge.Lease("a", node), fit::get, clock, nanos::get, Purge.MAX_BATCH);
   }
 
   /** Pretends to delete rows, a batch in this time. */

@@ -9,11 +9,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class PostgresqlPoolsTest {
+/** The messages about a store on PostgreSQL say what is wrong, and contain no secrets. */
+class PostgresqlMessagesTest {
   @TempDir Path directory;
 
   @Test
-  void open_unreachable_saysWhereAndWhyButNoPassword() {
+  void open_unreachableServer_saysWhereAndWhyButNoPassword() {
     StoreSettings settings =
         new StoreSettings(
             directory, "jdbc:postgresql://127.0.0.1:1/x?password=hush", "u", "secret", "own");
@@ -27,7 +28,7 @@ class PostgresqlPoolsTest {
   }
 
   @Test
-  void open_anotherDatabase_isRefused() {
+  void open_urlOfAnotherDatabaseSystem_isRefused() {
     StoreSettings settings =
         new StoreSettings(directory, "jdbc:mysql://x/y?a=hush", null, null, "own");
     assertThatThrownBy(() -> Database.open(settings))

@@ -17,36 +17,37 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A filter read from the form.
+ * The filter that results from parsing the form.
  *
- * @param problems a sentence for each field that cannot be read. If there is a problem, nothing is
- *     searched, because a search without the field would find requests that nobody asked for
+ * @param filter the filter of the fields that were parsed. It must not be used if there are
+ *     problems, because without the other fields it finds requests that nobody asked for
+ * @param problems a sentence for each field that cannot be parsed
  */
-record ReadFilter(RequestFilter filter, List<String> problems) {
+record ParsedFilter(RequestFilter filter, List<String> problems) {
 
-  static ReadFilter of(FilterForm form) {
-    Reading reading = new Reading(form.filled(), new ArrayList<>());
+  static ParsedFilter of(FilterForm form) {
+    FieldReader reader = new FieldReader(form.filled(), new ArrayList<>());
     RequestFilter filter =
         RequestFilter.ALL
-            .withClientId(reading.field("client", text -> text, "a clientId"))
+            .withClientId(reader.field("client", text -> text, "a clientId"))
             .withOutcome(
-                reading.field(
+                reader.field(
                     "outcome", text -> Outcome.valueOf(upper(text)), "accepted or refused"))
-            .withStatus(reading.field("status", ReadFilter::status, "a status from 100 to 599"))
+            .withStatus(reader.field("status", ParsedFilter::status, "a status from 100 to 599"))
             .withReason(
-                reading.field(
-                    "reason", text -> Reason.ofWord(text).orElseThrow(), "a known reason"))
-            .withPathPrefix(reading.field("path", text -> text, "the beginning of a path"))
+                reader.field("reason", text -> Reason.ofWord(text).orElseThrow(), "a known reason"))
+            .withPathPrefix(reader.field("path", text -> text, "the beginning of a path"))
             .withTrust(
-                reading.field(
+                reader.field(
                     "standing",
                     text -> TrustLevel.valueOf(upper(text)),
                     "verified, claimed or anonymous"))
-            .between(reading.time("from"), reading.time("to"));
-    return new ReadFilter(filter, List.copyOf(reading.problems));
+            .between(reader.time("from"), reader.time("to"));
+    return new ParsedFilter(filter, List.copyOf(reader.problems));
   }
 
-  boolean isClear() {
+  /** Returns whether every field was parsed. */
+  boolean isValid() {
     return problems.isEmpty();
   }
 
@@ -62,26 +63,25 @@ record ReadFilter(RequestFilter filter, List<String> problems) {
     return Integer.parseInt(text);
   }
 
-  private record Reading(Map<String, String> fields, List<String> problems) {
-    private static final int SHOWN = 60;
+  /** Parses the fields of the form, and collects a problem for each field that it cannot parse. */
+  private record FieldReader(Map<String, String> fields, List<String> problems) {
+    private static final int MAX_SHOWN = 60;
 
-    <T> @Nullable T field(String name, Function<String, T> read, String rule) {
+    <T> @Nullable T field(String name, Function<String, T> parser, String rule) {
       String text = fields.get(name);
       if (text == null) {
         return null;
       }
       try {
-        return read.apply(text);
+        return parser.apply(text);
       } catch (IllegalArgumentException | NoSuchElementException | DateTimeException e) {
-        String shown = text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "…";
+        String shown = text.length() <= MAX_SHOWN ? text : text.substring(0, MAX_SHOWN) + "…";
         problems.add(name + " must be " + rule + ", was " + VisibleText.of(shown));
         return null;
       }
     }
 
-    /**
-     * Reads a time in UTC. A browser's date field sends it without a zone; otherwise it ends in Z.
-     */
+    /** Parses a time in UTC, with a Z at its end or, from a browser's date field, without one. */
     @Nullable Instant time(String name) {
       return field(
           name,

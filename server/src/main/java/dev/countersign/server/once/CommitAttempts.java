@@ -33,9 +33,9 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * <p>Reading the claim without making it would not be enough, because the first commit may still be
  * on its way to the database. One thread at a time uses an instance.
  */
-final class Attempts {
+final class CommitAttempts {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
-  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
+  private static final Duration MAX_PAUSE = Duration.ofSeconds(1);
   private static final int ID_BYTES = 16;
   private static final SecureRandom RANDOM = new SecureRandom();
 
@@ -52,7 +52,7 @@ final class Attempts {
    * @throws StoreUnavailableException.CommitUnknown if the outcome was still unknown when the time
    *     of the request was over
    */
-  StoredAnswer run(Database database, BiFunction<JdbcClient, Attempts, StoredAnswer> work) {
+  StoredAnswer run(Database database, BiFunction<JdbcClient, CommitAttempts, StoredAnswer> work) {
     Duration pause = FIRST_PAUSE;
     Database attempted = database.firstAttempt();
     while (true) {
@@ -65,14 +65,14 @@ final class Attempts {
       }
       attempted = database;
       pause = pause.multipliedBy(2);
-      if (pause.compareTo(LONGEST_PAUSE) > 0) {
-        pause = LONGEST_PAUSE;
+      if (pause.compareTo(MAX_PAUSE) > 0) {
+        pause = MAX_PAUSE;
       }
     }
   }
 
   private StoredAnswer attempt(
-      Database database, BiFunction<JdbcClient, Attempts, StoredAnswer> work) {
+      Database database, BiFunction<JdbcClient, CommitAttempts, StoredAnswer> work) {
     id = newId();
     // The work may run several times, and only its last answer may be committed.
     AtomicReference<@Nullable StoredAnswer> answer = new AtomicReference<>();
