@@ -18,7 +18,7 @@ import org.springframework.core.Ordered;
 
 /**
  * The product without the verification of signatures, to measure the cost of verification. It
- * accepts the product's commands and options, reads the same settings and starts the same beans;
+ * accepts the product's commands and options, reads the same settings and creates the same beans;
  * only one filter differs.
  *
  * <p>Never run it where others can reach it: it answers everybody.

@@ -86,13 +86,13 @@ final class ExplainCommand implements Callable<Integer> {
     if (method == null || url == null) {
       throw CliException.usage("give METHOD and URL, or --request FILE");
     }
-    requireNoCaptureOptions();
+    refuseRequestFileOptions();
     new OnlineExplanation(connection, output)
         .sendAndExplain(options.request(method, connection.resolve(url)), capture.publicKey());
     return ExitCode.OK.code();
   }
 
-  private void requireNoCaptureOptions() {
+  private void refuseRequestFileOptions() {
     List<String> given = new ArrayList<>(capture.givenRequestOptions());
     if (baseFile != null) {
       given.add("--base");

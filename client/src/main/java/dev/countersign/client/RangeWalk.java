@@ -1,9 +1,9 @@
 package dev.countersign.client;
 
 /**
- * A walk over the records in which one field has a lower bound, set by {@link FieldFilter#from} or
- * {@link FieldFilter#after}. {@link #upTo} and {@link #before} set an upper bound for the same
- * field. If neither is called, there is no upper bound.
+ * A walk whose filter gives one field a lower bound, set by {@link FieldFilter#from} or {@link
+ * FieldFilter#after}. {@link #upTo} and {@link #before} set an upper bound for the same field. If
+ * neither is called, there is no upper bound.
  *
  * <pre>{@code
  * client.list("/ledger/v1/transactions").where("bookedAt").from(start).before(end)

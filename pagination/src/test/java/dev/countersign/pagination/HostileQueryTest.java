@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 /** Checks that any query is accepted or refused, and that no other exception is thrown. */
 class HostileQueryTest {
-  /** The number of queries to try. The full run, which sets this property, tries more. */
+  /** The number of queries to try. The full run, which sets countersign.full, tries more. */
   private static final int ROUNDS = Boolean.getBoolean("countersign.full") ? 200_000 : 20_000;
 
   private static final PageRules RULES = PageRules.sortableBy("name", "createdAt");

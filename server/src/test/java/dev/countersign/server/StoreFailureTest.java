@@ -46,7 +46,7 @@ class StoreFailureTest {
             CompletableFuture.supplyAsync(() -> sendThirtyCreates(client, refused));
         Thread.sleep(500);
         assertThat(client.get(WALLETS).send().status()).isEqualTo(200);
-        // The service refuses the writes one after another, each after its wait for the lock.
+        // One write waits for the lock, the others for the one connection that writes.
         answers = writes.get(3 * Waits.LIMIT.toSeconds(), TimeUnit.SECONDS);
         statement.execute("ROLLBACK");
       }

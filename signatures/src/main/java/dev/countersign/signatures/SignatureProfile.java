@@ -122,9 +122,9 @@ public final class SignatureProfile {
   }
 
   /**
-   * Requires that a signature covers this component if the message has it, and accepts a message
-   * that does not have it. The component can be a field, a part of the request (with {@code req}),
-   * a member of a dictionary (with {@code key}) or a query parameter.
+   * Requires that a signature covers this component if the message has it. The component can be a
+   * field, a part of the request (with {@code req}), a member of a dictionary (with {@code key}) or
+   * a query parameter.
    *
    * @throws IllegalArgumentException for a trailer, which is known only after the body
    */

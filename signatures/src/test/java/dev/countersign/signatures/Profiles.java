@@ -6,7 +6,7 @@ import dev.countersign.signatures.digest.DigestAlgorithm;
 /** Profiles for tests. */
 public final class Profiles {
   /**
-   * A strict profile: one label, exactly the named components, one algorithm, and a Date that is
+   * A strict profile: one label, no components but those listed, one algorithm, and a Date that is
    * the same time as {@code created}.
    */
   public static final SignatureProfile PARTNER_V1 =

@@ -124,7 +124,8 @@ final class CapturedBody {
       throw file.malformed(
           "a chunk must begin with its size in hexadecimal, was "
               + PlainText.quoted(line)
-              + "; if the tool shows the body without its chunks, remove Transfer-Encoding");
+              + "; if the tool shows the body without the sizes of the chunks, remove"
+              + " Transfer-Encoding");
     }
     return Integer.parseInt(matcher.group(1), 16);
   }

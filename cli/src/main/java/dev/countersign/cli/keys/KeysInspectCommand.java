@@ -63,7 +63,7 @@ final class KeysInspectCommand implements Callable<Integer> {
               + " can be read or changed by users other than its owner: chmod 600 "
               + path);
     }
-    if (key.isKnownNotRsa()) {
+    if (key.isKnownUnusable()) {
       output.note(
           "warning: the service accepts only RSA keys: countersign keys generate --out partner");
     }

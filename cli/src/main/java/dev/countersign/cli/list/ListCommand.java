@@ -112,10 +112,10 @@ public final class ListCommand implements Callable<Integer> {
   private CliException withAdvice(CliException failure, ListRun listing) {
     ListPage<?> latest = listing.latest();
     if (latest != null && !LOSES_ITS_PLACE.contains(failure.reason())) {
-      return failure.setResumeCommand(ShellWord.printableLine(resumed(listing, latest)));
+      return failure.addResumeCommand(ShellWord.printableLine(resumed(listing, latest)));
     }
     return failure.reason().equals("total_unavailable")
-        ? failure.setHint("add --no-totals to list the items without their number")
+        ? failure.addHint("add --no-totals to list the items without their number")
         : failure;
   }
 

@@ -23,8 +23,9 @@ import java.util.regex.Pattern;
  * The parts of a key file's content that may be shown.
  *
  * @param kind the kind of key, such as {@code RSA private key}
- * @param publicKey the public key that belongs to the key; empty if it cannot be derived from the
- *     file, or only after asking for the passphrase of an encrypted PEM file
+ * @param publicKey the public key that belongs to the key; empty for a private key that is not RSA,
+ *     for an encrypted one whose passphrase is not in a file, and for an entry of a key store
+ *     without a certificate
  */
 public record InspectedKey(String kind, boolean isPrivate, Optional<PublicKey> publicKey) {
   private static final Pattern OTHER_KIND = Pattern.compile("(?:EC|EdDSA|RSASSA-PSS) ");
@@ -77,8 +78,8 @@ public record InspectedKey(String kind, boolean isPrivate, Optional<PublicKey> p
         : new InspectedKey("encrypted private key", true, Optional.empty());
   }
 
-  /** Returns whether the file reveals that the key is not RSA, so that no service accepts it. */
-  public boolean isKnownNotRsa() {
+  /** Returns whether the file reveals that no service accepts the key, because of its kind. */
+  public boolean isKnownUnusable() {
     return OTHER_KIND.matcher(kind).lookingAt()
         || publicKey.filter(key -> !key.getAlgorithm().equals("RSA")).isPresent();
   }

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The failure of a command, which ends with an exit code. Standard error shows the reason and the
- * message on one line. The reason is for programs: words with underscores, such as {@code
- * key_unusable}, which do not change. The message is for people.
+ * message on one line, or in one JSON object. The reason is for programs: a stable word such as
+ * {@code usage} or {@code key_unusable}. The message is for people.
  */
 public final class CliException extends RuntimeException {
   private static final Set<String> CONNECTION_REASONS = Set.of("connection_failed", "timeout");
@@ -56,15 +56,15 @@ public final class CliException extends RuntimeException {
   }
 
   /**
-   * Sets the command to type next. It is printed on a separate line, or as the member {@code
+   * Adds the command to type next. It is printed on a separate line, or as the member {@code
    * resume} of the JSON form.
    */
-  public CliException setResumeCommand(String command) {
-    return addMember("resume", command).setHint("resume with: " + command);
+  public CliException addResumeCommand(String command) {
+    return addMember("resume", command).addHint("resume with: " + command);
   }
 
-  /** Sets a line that says what to do. The JSON form does not contain it. */
-  public CliException setHint(String line) {
+  /** Adds a line that says what to do. The JSON form does not contain it. */
+  public CliException addHint(String line) {
     hint = line;
     return this;
   }

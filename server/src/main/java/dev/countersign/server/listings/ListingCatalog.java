@@ -324,8 +324,8 @@ public final class ListingCatalog {
                     + " creates records can find out which values of {} others have; recreate the"
                     + " index so that it distinguishes all values of {}"
                 : "listing {}: {} is unique over the records of all clients, so a client that"
-                    + " creates records can find out which values of {} others have; make the index"
-                    + " begin with {}, or let the value be generated",
+                    + " creates records can find out which values of {} others have; make it begin"
+                    + " with {}, or let the value be generated",
             listing.path(),
             index.name(),
             index.parts().stream()
@@ -356,8 +356,8 @@ public final class ListingCatalog {
               .isPresent()) {
         LOG.warn(
             "listing {}: the foreign key of {} does not contain the scope, so a client that creates"
-                + " records can find out which records of {} others have; make the key begin with"
-                + " {}",
+                + " records can find out which records of {} others have; make the foreign key"
+                + " begin with {}",
             listing.path(),
             String.join(", ", key.columns()),
             key.target().table(),

@@ -137,7 +137,7 @@ final class ListingStore {
   }
 
   /**
-   * What is known about a page that was written, and about its list.
+   * A page that was written, and its place in the list.
    *
    * @param written the number of records on the page
    * @param total the number of records in the list, in the snapshot of the page unless the listing
@@ -291,12 +291,12 @@ final class ListingStore {
     /**
      * Reads the page at the offset of the request.
      *
-     * @param most the maximum number of records
+     * @param maximum the maximum number of records
      * @param total the number of records in the snapshot; empty if it is not known
      */
-    private void readNumbered(int most, OptionalLong total) {
+    private void readNumbered(int maximum, OptionalLong total) {
       if (request.offset() >= NEAR_RECORDS && canJoinByKey()) {
-        readByKeys(most, total);
+        readByKeys(maximum, total);
         return;
       }
       boolean isFirst = request.offset() == 0;
@@ -306,7 +306,7 @@ final class ListingStore {
       }
       read(
           statements.selectWithStored(placing, listed),
-          ListingSql.limit(most, isFirst),
+          ListingSql.limit(maximum, isFirst),
           parameters);
     }
 
@@ -322,12 +322,12 @@ final class ListingStore {
     }
 
     /** Finds the keys of the page, from the nearer end of the list, and reads only its records. */
-    private void readByKeys(int most, OptionalLong total) {
+    private void readByKeys(int maximum, OptionalLong total) {
       long before = request.offset();
-      int size = most;
+      int size = maximum;
       ListingSql.Order keys = order;
       if (total.isPresent() && total.getAsLong() - before < before) {
-        size = (int) Math.min(most, total.getAsLong() - before);
+        size = (int) Math.min(maximum, total.getAsLong() - before);
         before = total.getAsLong() - before - size;
         keys = order.reversed();
       }

@@ -18,7 +18,7 @@
  *       {@code Field}, whose value a {@code TableDialect} formats. {@code JsonAnswer} writes the
  *       members that follow {@code content}.
  *   <li>{@code JsonResponse} is the answer: the JSON, and a {@code Link} header with the links to
- *       other pages. The link that follows by a cursor has the {@code ListCursor} of the page's
+ *       other pages. The link to the next page by a cursor has the {@code ListCursor} of the page's
  *       last record.
  * </ol>
  *

@@ -12,7 +12,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
  * The SQL statements for the accounts of operators, which are the same on SQLite and PostgreSQL.
- * They do not enforce the rules for accounts, such as unique names. The callers do.
+ * They do not enforce the rules for accounts, such as that an administrator remains. The callers
+ * do.
  */
 public final class OperatorRows {
   public static final String COLUMNS =

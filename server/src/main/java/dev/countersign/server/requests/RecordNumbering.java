@@ -13,8 +13,8 @@ import java.util.random.RandomGenerator;
  *       in milliseconds, and its lower 21 bits keep records of the same millisecond apart. They
  *       count up from a random start, so two nodes may use the same id. The primary key refuses the
  *       second record, whose writer then {@linkplain #drawNewStart draws a new start}.
- *   <li>A number is the place of the record among the records of its process, counted from 1. The
- *       service writes it because its column must have a value, but never reads it.
+ *   <li>A number counts up from 1 with each record that the process tries to write. The service
+ *       writes it because its column must have a value, but never reads it.
  * </ul>
  *
  * <p>Not thread-safe: only the writer uses it.

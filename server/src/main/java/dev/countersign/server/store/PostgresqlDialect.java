@@ -127,7 +127,7 @@ public final class PostgresqlDialect extends Dialect {
   @Override
   void beginRead(Connection connection, Duration limit) throws SQLException {
     startLimit(connection, limit);
-    execute(connection, SNAPSHOT + schema.ownPathForTransaction() + limits(limit));
+    execute(connection, SNAPSHOT + schema.setOwnPathForTransaction() + limits(limit));
   }
 
   // The driver sends all statements of the text in one round trip, also with parameters.
@@ -136,7 +136,7 @@ public final class PostgresqlDialect extends Dialect {
       throws SQLException {
     startLimit(connection, limit);
     Map<String, String> values = settings.values();
-    String sql = SNAPSHOT + seeTablesAs(values) + FORMS + limits(limit) + lockLimit(limit);
+    String sql = SNAPSHOT + setUserPathAnd(values) + FORMS + limits(limit) + lockLimit(limit);
     try (PreparedStatement begin = connection.prepareStatement(sql)) {
       int at = 1;
       for (String value : parameters(values)) {
@@ -203,8 +203,8 @@ public final class PostgresqlDialect extends Dialect {
     return ", pg_catalog.set_config('" + setting + "', '" + seconds + "s', true)";
   }
 
-  private String seeTablesAs(Map<String, String> settings) {
-    return schema.userPathForTransaction()
+  private String setUserPathAnd(Map<String, String> settings) {
+    return schema.setUserPathForTransaction()
         + ", pg_catalog.set_config(?, ?, true)".repeat(settings.size());
   }
 
@@ -217,12 +217,12 @@ public final class PostgresqlDialect extends Dialect {
   @Override
   public <T> T onTables(JdbcClient sql, CallerSettings settings, Supplier<T> work) {
     Map<String, String> values = settings.values();
-    sql.sql(seeTablesAs(values)).params(parameters(values)).query((row, number) -> 1).list();
+    sql.sql(setUserPathAnd(values)).params(parameters(values)).query((row, number) -> 1).list();
     T result = work.get();
     // Deferred constraint triggers would otherwise run at the end of the transaction, when they see
     // the service's tables.
     sql.sql("SET CONSTRAINTS ALL IMMEDIATE").update();
-    sql.sql(schema.ownPathForTransaction()).query((row, number) -> 1).list();
+    sql.sql(schema.setOwnPathForTransaction()).query((row, number) -> 1).list();
     return result;
   }
 
@@ -242,7 +242,7 @@ public final class PostgresqlDialect extends Dialect {
     execute(
         connection,
         "SET TRANSACTION ISOLATION LEVEL READ COMMITTED; "
-            + schema.ownPathForTransaction()
+            + schema.setOwnPathForTransaction()
             + limits(limit)
             + lockLimit(limit));
   }

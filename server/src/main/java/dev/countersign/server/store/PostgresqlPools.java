@@ -55,7 +55,7 @@ record PostgresqlPools(
     }
     PostgresqlSchema schema = prepare(settings, url);
     HikariConfig migrating = starting(settings, url, "migrations", MIGRATING);
-    migrating.setConnectionInitSql(schema.ownPathForSession());
+    migrating.setConnectionInitSql(schema.setOwnPathForSession());
     try (HikariDataSource pool = connect(migrating, url)) {
       Migrations.run(pool, "postgresql", schema.name(), schema.isOccupied(), shown(url));
     }

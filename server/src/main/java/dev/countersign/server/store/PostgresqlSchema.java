@@ -28,7 +28,8 @@ import java.util.stream.Collectors;
  * @param name the schema's name
  * @param userSchemas the schemas in which listings find their tables: those in the user's search
  *     path that exist and that the user may use
- * @param isOccupied whether the schema contains other objects, but not the service's tables yet
+ * @param isOccupied whether the schema contained other objects, but not the service's tables, when
+ *     it was found
  */
 record PostgresqlSchema(String name, List<String> userSchemas, boolean isOccupied) {
   private static final String PUBLIC = "public";
@@ -39,8 +40,9 @@ record PostgresqlSchema(String name, List<String> userSchemas, boolean isOccupie
   // PostgreSQL cuts names after 63 bytes, and reserves names that begin with pg_.
   private static final Pattern NAME = Pattern.compile("(?!pg_)[a-z_][a-z0-9_]{0,62}");
 
-  // The part of a query that finds the four tables by which the service recognizes its schema.
-  private static final String FROM_OWN_TABLES =
+  // The part of a query that finds tables with the names of four of the service's tables, by which
+  // the service recognizes its schema.
+  private static final String FROM_TABLES_WITH_OWN_NAMES =
       """
       FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
       WHERE c.relkind = 'r' AND n.nspname = ?
@@ -76,8 +78,9 @@ record PostgresqlSchema(String name, List<String> userSchemas, boolean isOccupie
       refuseUnreleased(connection, wanted);
     }
     boolean isOccupied = !hasOwnTables && !isEmpty(connection, wanted);
-    // The schema is in the path, as "$user", of a user with the same name. Listings must not see
-    // it, except for the schema public, in which the operator may keep other tables.
+    // If the user has the same name as the schema, the user's path contains it, as "$user".
+    // Listings must not see it, except for the schema public, in which the operator may keep other
+    // tables.
     List<String> visibleSchemas =
         schemas.stream().filter(schema -> !schema.equals(wanted) || schema.equals(PUBLIC)).toList();
     return new PostgresqlSchema(wanted, visibleSchemas, isOccupied);
@@ -87,7 +90,7 @@ record PostgresqlSchema(String name, List<String> userSchemas, boolean isOccupie
    * Returns the statement that sets the search path to the service's schema until the transaction
    * ends.
    */
-  String ownPathForTransaction() {
+  String setOwnPathForTransaction() {
     return pathStatement(List.of(name), true);
   }
 
@@ -95,7 +98,7 @@ record PostgresqlSchema(String name, List<String> userSchemas, boolean isOccupie
    * Returns the statement that sets the search path to the service's schema until the session ends.
    * Migrations need it, because they do not set the path in each transaction.
    */
-  String ownPathForSession() {
+  String setOwnPathForSession() {
     return pathStatement(List.of(name), false);
   }
 
@@ -103,7 +106,7 @@ record PostgresqlSchema(String name, List<String> userSchemas, boolean isOccupie
    * Returns the statement that sets the search path to the user's schemas until the transaction
    * ends.
    */
-  String userPathForTransaction() {
+  String setUserPathForTransaction() {
     return pathStatement(userSchemas, true);
   }
 
@@ -145,7 +148,9 @@ record PostgresqlSchema(String name, List<String> userSchemas, boolean isOccupie
    */
   private static boolean hasOwnTables(Connection connection, String schema) throws SQLException {
     String owned =
-        "SELECT pg_catalog.count(*) " + FROM_OWN_TABLES + " AND pg_has_role(c.relowner, 'USAGE')";
+        "SELECT pg_catalog.count(*) "
+            + FROM_TABLES_WITH_OWN_NAMES
+            + " AND pg_has_role(c.relowner, 'USAGE')";
     return text(connection, owned, schema).equals("4");
   }
 
@@ -216,7 +221,7 @@ record PostgresqlSchema(String name, List<String> userSchemas, boolean isOccupie
     }
     String foreign =
         "SELECT coalesce(pg_catalog.min(c.relname), '') "
-            + FROM_OWN_TABLES
+            + FROM_TABLES_WITH_OWN_NAMES
             + " AND NOT pg_has_role(c.relowner, 'USAGE')";
     String table = text(connection, foreign, schema);
     if (!table.isEmpty()) {

@@ -26,7 +26,7 @@ public final class Timestamps {
   private static final DateTimeFormatter MICROSECONDS =
       new DateTimeFormatterBuilder().appendInstant(6).toFormatter(Locale.ROOT);
   private static final String MILLISECONDS_FORM = "0000-00-00T00:00:00.000Z";
-  private static final int FIXED_WIDTH = MILLISECONDS_FORM.length();
+  private static final int MILLISECONDS_LENGTH = MILLISECONDS_FORM.length();
 
   // A zone differs from UTC by at most 14:59 hours, because SQLite's functions reject other zones.
   private static final Pattern STORED =
@@ -77,7 +77,7 @@ public final class Timestamps {
    * text, because this would be slow for every row of a page.
    */
   public static boolean hasMillisecondsForm(String text) {
-    return text.length() == FIXED_WIDTH
+    return text.length() == MILLISECONDS_LENGTH
         && matchesForm(text)
         && number(text, 11) < 24
         && number(text, 14) < 60
@@ -86,7 +86,7 @@ public final class Timestamps {
   }
 
   private static boolean matchesForm(String text) {
-    for (int at = 0; at < FIXED_WIDTH; at++) {
+    for (int at = 0; at < MILLISECONDS_LENGTH; at++) {
       char expected = MILLISECONDS_FORM.charAt(at);
       char c = text.charAt(at);
       if (expected == '0' ? c < '0' || c > '9' : c != expected) {

@@ -286,7 +286,7 @@ final class PostgresqlCatalog implements TableCatalog {
             .param(table.sql())
             .query(
                 (row, number) ->
-                    new UniqueIndex.Entry(
+                    new UniqueIndex.NamedPart(
                         row.getString(1),
                         new UniqueIndex.Part(
                             row.getString(2), row.getBoolean(3), row.getBoolean(4))))

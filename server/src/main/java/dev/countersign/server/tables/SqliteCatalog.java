@@ -83,7 +83,7 @@ final class SqliteCatalog implements TableCatalog {
   private static Table table(JdbcClient sql, ResultSet relation) throws SQLException {
     String table = relation.getString(1);
     Table.Kind kind = kind(relation.getString(2));
-    String createStatement = relation.getString(3);
+    String createSql = relation.getString(3);
     Set<String> unique = new HashSet<>(uniqueColumns(sql, table));
     List<String> primaryKey = primaryKey(sql, table);
     if (primaryKey.size() == 1) {
@@ -112,15 +112,15 @@ final class SqliteCatalog implements TableCatalog {
         SqliteDialect.isOwnTable(table),
         columns,
         unique,
-        replacesRows(createStatement),
+        replacesRows(createSql),
         Table.Grants.all(columns));
   }
 
   // Looks at the statement with and without its comments, because a comment may stand between the
   // words of the clause, and what looks like a comment may begin in a text before the clause.
-  private static boolean replacesRows(String createStatement) {
-    return REPLACE.matcher(createStatement).find()
-        || REPLACE.matcher(COMMENT.matcher(createStatement).replaceAll(" ")).find();
+  private static boolean replacesRows(String createSql) {
+    return REPLACE.matcher(createSql).find()
+        || REPLACE.matcher(COMMENT.matcher(createSql).replaceAll(" ")).find();
   }
 
   @Override
@@ -145,7 +145,7 @@ final class SqliteCatalog implements TableCatalog {
   // that calls a function, such as random(), counts as a new value for each row.
   @Override
   public List<UniqueIndex> uniqueIndexes(JdbcClient sql, Table table) {
-    List<UniqueIndex.Entry> parts =
+    List<UniqueIndex.NamedPart> parts =
         new ArrayList<>(
             sql.sql(
                     """
@@ -161,7 +161,7 @@ final class SqliteCatalog implements TableCatalog {
                 .param(table.name())
                 .query(
                     (row, number) ->
-                        new UniqueIndex.Entry(
+                        new UniqueIndex.NamedPart(
                             row.getString(1),
                             new UniqueIndex.Part(
                                 row.getString(2), row.getBoolean(3), row.getBoolean(4))))
@@ -169,7 +169,7 @@ final class SqliteCatalog implements TableCatalog {
     if (!hasKeyIndex(sql, table.name())) {
       for (String column : primaryKey(sql, table.name())) {
         parts.add(
-            new UniqueIndex.Entry("the primary key", new UniqueIndex.Part(column, true, true)));
+            new UniqueIndex.NamedPart("the primary key", new UniqueIndex.Part(column, true, true)));
       }
     }
     return UniqueIndex.of(parts);

@@ -286,9 +286,9 @@ public record Table(
     public enum Precision {
       /** All decimals, within the other limits. */
       EXACT,
-      /** Decimals that are not lost in a {@code float}, such as all with up to 6 digits. */
+      /** Decimals that a {@code float} keeps, such as all with up to 6 digits. */
       SINGLE,
-      /** Decimals that are not lost in a {@code double}, such as all with up to 15 digits. */
+      /** Decimals that a {@code double} keeps, such as all with up to 15 digits. */
       DOUBLE,
       /** The decimals of {@link #DOUBLE}, and 64-bit integers. */
       DOUBLE_OR_LONG

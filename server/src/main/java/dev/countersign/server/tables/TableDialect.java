@@ -301,13 +301,13 @@ public abstract sealed class TableDialect permits SqliteTables, PostgresqlTables
      */
     public record Part(String column, boolean isExact, boolean hasFreshDefault) {}
 
-    /** A part of the index with this name. */
-    record Entry(String index, Part part) {}
+    /** A part, with the name of its index. */
+    record NamedPart(String index, Part part) {}
 
-    static List<UniqueIndex> of(List<Entry> all) {
+    static List<UniqueIndex> of(List<NamedPart> all) {
       Map<String, List<Part>> parts = new LinkedHashMap<>();
-      for (Entry entry : all) {
-        parts.computeIfAbsent(entry.index(), name -> new ArrayList<>()).add(entry.part());
+      for (NamedPart each : all) {
+        parts.computeIfAbsent(each.index(), name -> new ArrayList<>()).add(each.part());
       }
       return parts.entrySet().stream()
           .map(index -> new UniqueIndex(index.getKey(), index.getValue()))

@@ -85,7 +85,7 @@ public record TestCaller(
     return Optional.of(of(clientId).client);
   }
 
-  /** Returns a reader that always finds the client of the latest request. */
+  /** Returns a reader that finds the client of the latest request, whatever the clientId. */
   public static CommittedClients committedClients() {
     return (sql, clientId) -> Optional.ofNullable(latest);
   }

@@ -44,7 +44,7 @@ import tools.jackson.databind.JsonNode;
  */
 class ReferenceListTest {
   private static final int CASES_PER_TABLE = 20;
-  private static final int MOST_ROWS = 60;
+  private static final int MAX_ROWS = 60;
   private static final Pattern LINK =
       Pattern.compile("[&?](?:page|offset)=(\\d+)>; rel=\"(\\w+)\"");
   private static final List<String> TEXTS =
@@ -104,12 +104,12 @@ class ReferenceListTest {
   }
 
   private void check(TestStore store, int tables, long seed) throws Exception {
-    check(store, tables, seed, MOST_ROWS);
+    check(store, tables, seed, MAX_ROWS);
   }
 
   /** Tables with pages behind the first thousand records. */
   private void checkDeep(TestStore store, int tables, long seed) throws Exception {
-    check(store, tables, seed, 80 * MOST_ROWS);
+    check(store, tables, seed, 80 * MAX_ROWS);
   }
 
   private void check(TestStore store, int tables, long seed, int rows) throws Exception {
@@ -140,7 +140,7 @@ class ReferenceListTest {
     private final List<Row> rows = new ArrayList<>();
     private ListingBench listing;
 
-    Case(Random random, TestStore store, String table, int most) {
+    Case(Random random, TestStore store, String table, int maxRows) {
       this.random = random;
       this.store = store;
       this.table = table;
@@ -149,8 +149,8 @@ class ReferenceListTest {
       this.totals =
           pick(List.of(TotalsMode.EXACT, new TotalsMode(Duration.ofMinutes(1)), TotalsMode.NONE));
       List<Integer> ids = new ArrayList<>();
-      this.isDeep = most > MOST_ROWS;
-      int count = isDeep ? most / 2 + random.nextInt(most / 2) : random.nextInt(most);
+      this.isDeep = maxRows > MAX_ROWS;
+      int count = isDeep ? maxRows / 2 + random.nextInt(maxRows / 2) : random.nextInt(maxRows);
       for (int id = 1; id <= count; id++) {
         ids.add(id);
       }

@@ -127,7 +127,7 @@ class ScopeCheckTest {
                           "WARN",
                           "listing /billing/v1/invoices: by_number is unique over the records of all"
                               + " clients",
-                          "which values of number others have; make the index begin with"
+                          "which values of number others have; make it begin with"
                               + " customer_id"))
           .anySatisfy(line -> assertThat(line).contains("values of id others have"))
           .anySatisfy(line -> assertThat(line).contains("by_lower is unique over"));
@@ -291,7 +291,7 @@ class ScopeCheckTest {
           assertThat(output)
               .contains(
                   "the foreign key of number does not contain the scope",
-                  "others have; make the key begin with customer_id");
+                  "others have; make the foreign key begin with customer_id");
         }
       }
     }

@@ -670,10 +670,11 @@ class ReplayGuardTest {
   }
 
   /** The purge of a node that holds the lease. */
-  private static ReplayPurge purge(Database database, TestClock time, int most) {
+  private static ReplayPurge purge(Database database, TestClock time, int maxBatch) {
     return new ReplayPurge(
         database,
-        new Purge(database, new Purge.Lease("claims", 1), () -> true, time, System::nanoTime, most),
+        new Purge(
+            database, new Purge.Lease("claims", 1), () -> true, time, System::nanoTime, maxBatch),
         time);
   }
 

@@ -107,10 +107,7 @@ public final class Chromium {
     return context;
   }
 
-  /**
-   * Signs a window in by adding the cookie of a session. Unlike the sign-in page, this does not
-   * take the time to hash a password.
-   */
+  /** Signs a window in by adding the cookie of a session, so that no password has to be hashed. */
   public static void addSessionCookie(BrowserContext context, String portalUrl, String token) {
     context.addCookies(
         List.of(

@@ -24,8 +24,8 @@ import org.junit.platform.launcher.listeners.TestExecutionSummary;
 
 /**
  * Tests that the store works on a schema that a later build of the same minor version has expanded.
- * The tests of the store run a second time, each on a database with the migrations in {@code
- * db/later}.
+ * Tests of what the service stores run a second time, each on a database with the migrations in
+ * {@code db/later}.
  */
 class LaterSchemaTest {
   private static final boolean FULL = Boolean.getBoolean("countersign.full");

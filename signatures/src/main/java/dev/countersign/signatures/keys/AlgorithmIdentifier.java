@@ -9,7 +9,7 @@ import java.util.Map;
  * href="https://www.rfc-editor.org/rfc/rfc5280#section-4.1.1.2">RFC 5280, section 4.1.1.2</a>).
  */
 final class AlgorithmIdentifier {
-  // Descriptions of known algorithms without support, by object identifier in hexadecimal.
+  // Algorithms that are known but not supported, by object identifier in hexadecimal.
   private static final Map<String, String> UNSUPPORTED =
       Map.of(
           "2a8648ce380401", "a DSA key",

@@ -267,7 +267,7 @@ enum KeyTextKind {
     return Base64.getDecoder().decode(whole);
   }
 
-  /** Returns, in hexadecimal, the content of the object identifier at this offset and the rest. */
+  /** Returns in hexadecimal the object identifier at this offset and all bytes after it. */
   private static String hexFromOid(byte[] head, int offset) {
     return HexFormat.of().formatHex(head, Math.min(offset + 2, head.length), head.length);
   }

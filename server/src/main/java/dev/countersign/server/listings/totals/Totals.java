@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
 /**
  * The totals of lists. A list whose count took its full time twice in a row is not counted again
  * for 30 s. The log and the portal say what would make such a count faster. If a listing accepts
- * totals that are a few seconds old, they are kept in memory. They are kept separately for each
+ * older totals ({@code totals.cache}), they are kept in memory. They are kept separately for each
  * client and its attributes, because a view or a policy may show different records for them.
  */
 public final class Totals {

@@ -3,7 +3,10 @@ package dev.countersign.server.portal.requests;
 import dev.countersign.server.access.outcome.TrustLevel;
 import dev.countersign.server.requests.RequestCounters;
 
-/** For the page, how many requests this node has recorded and dropped since it started. */
+/**
+ * The numbers of requests that this node has recorded and dropped since it started, as the page
+ * shows them.
+ */
 record RecordCounts(RequestCounters counters) {
 
   public long stored() {

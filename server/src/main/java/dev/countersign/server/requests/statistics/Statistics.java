@@ -15,7 +15,7 @@ import java.util.SortedMap;
  * other nodes in the store.
  */
 public final class Statistics {
-  // The maximum number of counters in memory for the reasons, and also for the durations.
+  // The maximum number of counters in memory for the reasons, and as many for the durations.
   private static final int MAX_COUNTERS = 100_000;
   // The maximum number of counters in memory for clients.
   private static final int MAX_CLIENT_COUNTERS = 400_000;
@@ -36,9 +36,9 @@ public final class Statistics {
   }
 
   /**
-   * The key of a counter for one minute.
+   * The key of a counter for one minute, or in the store for a longer span.
    *
-   * @param minute the number of the minute since 1970
+   * @param minute the number of the first minute since 1970
    * @param subject what is counted: a bucket of durations, the word of a reason, or an empty text
    *     for accepted requests
    */
@@ -52,10 +52,12 @@ public final class Statistics {
   }
 
   /**
-   * The key of a counter for the requests of one client in ten minutes.
+   * The key of a counter for the requests of one client in ten minutes, or in the store for a
+   * longer span.
    *
    * @param firstMinute the number of the first of these minutes since 1970
-   * @param refused whether refused requests are counted, or else accepted ones
+   * @param refused whether refused requests are counted, or else accepted ones; false in the store,
+   *     whose rows count both
    */
   record ClientCounterKey(long firstMinute, String clientId, boolean refused)
       implements Comparable<ClientCounterKey> {

@@ -57,7 +57,7 @@ public final class Purge {
   }
 
   /**
-   * Creates a purge that measures time with the given clock and limits its batches.
+   * Creates a purge that measures durations by {@code nanoTime}, with this maximum size of a batch.
    *
    * @param nanoTime a monotonic clock in nanoseconds, such as {@link System#nanoTime}
    * @param maxBatch the maximum number of rows in a batch, 1 to {@value #MAX_BATCH}
