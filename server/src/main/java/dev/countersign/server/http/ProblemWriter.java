@@ -37,11 +37,6 @@ public final class ProblemWriter {
     write(denial.reason().status(), denial, request, response);
   }
 
-  /** Notes a denial before the engine's pipeline runs; the pipeline then writes it. */
-  static void denyAhead(org.apache.coyote.Request request, Denial denial) {
-    RequestFacts.ahead(request).noteDenial(denial);
-  }
-
   /** Notes a denial for the log line of a request whose answer the portal writes. */
   public static void note(HttpServletRequest request, Denial denial) {
     RequestFacts.of(request).noteDenial(denial);

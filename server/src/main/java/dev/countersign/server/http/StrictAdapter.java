@@ -3,6 +3,7 @@ package dev.countersign.server.http;
 import dev.countersign.protocol.HostName;
 import dev.countersign.protocol.PlainText;
 import dev.countersign.protocol.Reason;
+import dev.countersign.server.access.RequestFacts;
 import dev.countersign.server.access.ServletMessage;
 import dev.countersign.server.access.outcome.Denial;
 import dev.countersign.signatures.base.HttpMessage.BodyFraming;
@@ -57,7 +58,7 @@ public final class StrictAdapter implements Adapter {
       refusal(request).ifPresent(detail -> refuse(request, response, detail));
       ServletMessage.routeAsterisk(request);
     } else if (response.getStatus() == Reason.REQUEST_MALFORMED.status()) {
-      refusedHost(request).ifPresent(denial -> ProblemWriter.denyAhead(request, denial));
+      refusedHost(request).ifPresent(denial -> RequestFacts.ahead(request).noteDenial(denial));
     }
     engine.service(request, response);
   }
@@ -184,7 +185,7 @@ public final class StrictAdapter implements Adapter {
    * status and the error flag; the pipeline writes the answer.
    */
   private static void refuse(Request request, Response response, String detail) {
-    ProblemWriter.denyAhead(request, Denial.of(Reason.REQUEST_MALFORMED, detail));
+    RequestFacts.ahead(request).noteDenial(Denial.of(Reason.REQUEST_MALFORMED, detail));
     response.setStatus(Reason.REQUEST_MALFORMED.status());
     response.setError();
   }

@@ -464,8 +464,8 @@ public final class Database implements AutoCloseable {
    *       {@link #MAX_ATTEMPTS} times.
    *   <li>The client's {@linkplain #withinShare share} of the connections is taken, and given back
    *       at the end.
-   *   <li>A {@linkplain #onConnection connection} is borrowed, and given back at the end. If it is
-   *       lost, all connections are renewed.
+   *   <li>A {@linkplain #onConnection connection} is borrowed, and given back at the end. If the
+   *       database was lost before the deadline, all connections are renewed.
    *   <li>The transaction {@linkplain #run begins, does its work and commits}, or rolls back. A
    *       change is committed only if the SQLite file is still the one that was opened.
    * </ol>

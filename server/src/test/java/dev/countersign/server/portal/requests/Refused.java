@@ -15,7 +15,6 @@ import dev.countersign.server.requests.RequestRecord;
 import dev.countersign.server.requests.RequestRecordStore;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -52,12 +51,23 @@ public final class Refused {
    * requests can use up the records of a second.
    */
   private static long recorded(TestService service, Supplier<RawResponse> call) {
+    return repeatedUntilRecorded(
+        service,
+        () -> {
+          String requestId = call.get().header("x-request-id");
+          return () -> record(service, requestId);
+        });
+  }
+
+  /** Repeats a request, which returns how to find its record. */
+  private static long repeatedUntilRecorded(
+      TestService service, Supplier<Supplier<OptionalLong>> request) {
     while (true) {
       long dropped = dropped(service);
-      String requestId = call.get().header("x-request-id");
-      Awaitility.await()
-          .until(() -> record(service, requestId).isPresent() || dropped(service) > dropped);
-      OptionalLong id = record(service, requestId);
+      Supplier<OptionalLong> search = request.get();
+      OptionalLong id =
+          Awaitility.await()
+              .until(search::get, found -> found.isPresent() || dropped(service) > dropped);
       if (id.isPresent()) {
         return id.getAsLong();
       }
@@ -78,11 +88,11 @@ public final class Refused {
   }
 
   private static Stream<RequestRecord> newest(TestService service) {
-    return service
-        .part(RequestRecordStore.class)
-        .search(RequestFilter.ALL, null, 200)
-        .requests()
-        .stream();
+    return newest(service, RequestFilter.ALL);
+  }
+
+  private static Stream<RequestRecord> newest(TestService service, RequestFilter filter) {
+    return service.part(RequestRecordStore.class).search(filter, null, 200).requests().stream();
   }
 
   /**
@@ -90,24 +100,17 @@ public final class Refused {
    * the id of its record.
    */
   public static long completed(TestService service, TestClient client, Instant time, String path) {
-    RequestRecordStore records = service.part(RequestRecordStore.class);
     RequestFilter filter = RequestFilter.ALL.withPathPrefix(path);
-    while (true) {
-      long dropped = dropped(service);
-      service
-          .part(RequestObserver.class)
-          .completed(
-              CompletedRequests.request(
-                  time, TrustLevel.CLAIMED, client.clientId(), path, Reason.NOT_FOUND));
-      List<RequestRecord> found =
-          Awaitility.await()
-              .until(
-                  () -> records.search(filter, null, 1).requests(),
-                  rows -> !rows.isEmpty() || dropped(service) > dropped);
-      if (!found.isEmpty()) {
-        return found.getFirst().id();
-      }
-    }
+    return repeatedUntilRecorded(
+        service,
+        () -> {
+          service
+              .part(RequestObserver.class)
+              .completed(
+                  CompletedRequests.request(
+                      time, TrustLevel.CLAIMED, client.clientId(), path, Reason.NOT_FOUND));
+          return () -> newest(service, filter).mapToLong(RequestRecord::id).findFirst();
+        });
   }
 
   /** Records this many requests of one path, as the API reports them. */
