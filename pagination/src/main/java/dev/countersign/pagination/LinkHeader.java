@@ -23,9 +23,9 @@ final class LinkHeader {
   }
 
   /**
-   * Returns the target of each relation, as written. If several links have a relation, the first
-   * one counts. The names of relations have no case (RFC 8288, section 2.1). Links from another
-   * resource than the answered one are left out.
+   * Returns the target of each relation, as written. If several links have the same relation, the
+   * first one counts. Relation names are case-insensitive (RFC 8288, section 2.1). Links with an
+   * {@code anchor} are left out, because they start from another resource.
    */
   static Map<String, String> targets(List<String> headers) {
     Map<String, String> targets = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);

@@ -29,15 +29,15 @@ record LinkTemplate(String before, String after) {
   private static LinkTemplate split(String path, String query, String counter) {
     StringBuilder before = new StringBuilder(path).append('?');
     StringBuilder after = new StringBuilder();
-    boolean placed = false;
+    boolean counterPassed = false;
     for (QueryParameter parameter : QueryParameter.split(query)) {
       String name = parameter.name();
       // A link chooses another page, so the parameters that chose this one are dropped.
-      boolean counts = name != null && COUNTERS.contains(name);
-      placed |= counter.equals(name);
-      if (!counts && placed) {
+      boolean isCounter = name != null && COUNTERS.contains(name);
+      counterPassed |= counter.equals(name);
+      if (!isCounter && counterPassed) {
         after.append('&').append(parameter.raw());
-      } else if (!counts) {
+      } else if (!isCounter) {
         before.append(parameter.raw()).append('&');
       }
     }

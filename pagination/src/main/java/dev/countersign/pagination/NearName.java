@@ -18,7 +18,9 @@ final class NearName {
 
   private NearName() {}
 
-  /** Returns the known names with the fewest typing errors in {@code name}, if they are few. */
+  /**
+   * Returns the known names that {@code name} resembles most; empty if it resembles none of them.
+   */
   static List<String> among(List<String> known, String name) {
     String lower = name.toLowerCase(Locale.ROOT);
     Map<String, Integer> errors = new LinkedHashMap<>();
@@ -41,7 +43,7 @@ final class NearName {
     if (candidate.length() >= MIN_PART_LENGTH && name.contains(candidate)) {
       return OptionalInt.of(name.length() - candidate.length());
     }
-    // In amountdue, nothing corresponds to the dot of amount.gte.
+    // A plain word such as amountdue is not a misspelling of amount.gte, which has a dot.
     boolean isComparable = candidate.indexOf('.') < 0 || !isWord(name);
     return isComparable && EditDistance.isWithin(candidate.length() / 3, candidate, name)
         ? OptionalInt.of(EditDistance.between(candidate, name))

@@ -75,7 +75,7 @@ public record PageEnvelope(
   }
 
   /**
-   * Creates the envelope of a page whose end is known apart from the total.
+   * Creates the envelope of a page from {@code hasNext} instead of the total, which may be unknown.
    *
    * @param totalElements number of elements in the whole list; empty if it was not counted
    * @param hasNext whether at least one element follows this page
@@ -166,7 +166,7 @@ public record PageEnvelope(
     private static final SortState SORTED = new SortState(false, true, false);
     private static final SortState UNSORTED = new SortState(true, false, true);
 
-    /** The state of this sort. */
+    /** Returns the state of a sort. */
     public static SortState of(Sort sort) {
       return sort.isSorted() ? SORTED : UNSORTED;
     }

@@ -50,15 +50,15 @@ public final class PageLinks {
     first = template.link(0);
     next = page.last() ? null : template.link((offset + size) / unit);
     after = following;
-    long before = offset - size;
+    long prevOffset = offset - size;
     if (page.totalElements().isPresent()) {
       long end = lastOffset(offset % size, size, page.totalElements().getAsLong());
       last = template.link(end / unit);
-      before = Math.min(before, end);
+      prevOffset = Math.min(prevOffset, end);
     } else {
       last = null;
     }
-    prev = offset == 0 ? null : template.link(Math.max(0, before) / unit);
+    prev = offset == 0 ? null : template.link(Math.max(0, prevOffset) / unit);
   }
 
   /**
@@ -81,8 +81,8 @@ public final class PageLinks {
    * they lead to the first and the next page by cursors. From a page by number or offset, one more
    * link, with the relation {@value #CURSOR_RELATION}, leads to the same records as {@code next}.
    *
-   * @param cursor the cursor of the last element on the page, which only needs characters that are
-   *     allowed in a query
+   * @param cursor the cursor of the last element on the page; it must consist of characters that
+   *     are allowed in a query
    */
   public static PageLinks of(
       String targetUri, PageRequest request, PageEnvelope page, String cursor) {
@@ -93,8 +93,8 @@ public final class PageLinks {
    * Finds the cursor of the records that follow a page in the {@code Link} headers of its answer.
    *
    * @param relation {@code next} for a page that was requested by a cursor, and {@value
-   *     #CURSOR_RELATION} for all others, whose {@code next} may have another parameter {@code
-   *     after}
+   *     #CURSOR_RELATION} for all others, because a parameter {@code after} in their {@code next}
+   *     need not be a cursor
    * @return empty if there is no such link; never an empty text
    */
   public static Optional<String> cursor(List<String> linkHeaders, String relation) {
@@ -142,7 +142,7 @@ public final class PageLinks {
 
   /**
    * The records after this page, by a cursor; empty on the last page, if the list has no cursors,
-   * and if {@link #next} is by a cursor itself.
+   * or if {@link #next} itself uses a cursor.
    */
   public Optional<String> after() {
     return Optional.ofNullable(after);

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
  */
 public final class PageParameterException extends RuntimeException {
   private static final long serialVersionUID = 1L;
-  private static final int CURSOR_SHOWN = 16;
+  private static final int SHOWN_CURSOR_LENGTH = 16;
 
   /** Why a parameter was refused; stable, so that callers may rely on it. */
   public enum Reason {
@@ -53,8 +53,8 @@ public final class PageParameterException extends RuntimeException {
 
   // A cursor may contain values of a record, which messages should not repeat.
   private static String shown(String parameter, String value) {
-    return parameter.equals(PageQuery.AFTER) && value.length() > CURSOR_SHOWN
-        ? value.substring(0, CURSOR_SHOWN) + "..."
+    return parameter.equals(PageQuery.AFTER) && value.length() > SHOWN_CURSOR_LENGTH
+        ? value.substring(0, SHOWN_CURSOR_LENGTH) + "..."
         : value;
   }
 

@@ -8,9 +8,7 @@ import java.util.OptionalLong;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The decoded values of a list request's query, by parameter. Only parameters of the list occur.
- */
+/** The decoded values of a list request's query, by parameter. Unknown parameters are refused. */
 final class PageQuery {
   static final String PAGE = "page";
   static final String SIZE = "size";
@@ -19,7 +17,7 @@ final class PageQuery {
   static final String TOTALS = "totals";
   static final String AFTER = "after";
 
-  /** The value of {@code totals} that leaves out the totals; the only value that it has. */
+  /** The value of {@code totals} that leaves out the totals; no other value is allowed. */
   static final String NONE = "none";
 
   // The number of digits of the largest allowed number, 2^53 - 1. Zeros at the beginning count too,
@@ -129,7 +127,7 @@ final class PageQuery {
     return given.get(0);
   }
 
-  /** Returns whether the totals of the list are wanted, which is so unless the caller says no. */
+  /** Returns false if the caller sent {@code totals=none}, and true otherwise. */
   boolean wantsTotals() {
     List<String> given = all(TOTALS);
     if (given.isEmpty()) {

@@ -15,13 +15,14 @@ import org.jspecify.annotations.Nullable;
  * page can also be requested by the cursor after which it begins ({@code after=AQ&size=20}).
  *
  * @param offset number of elements before the page, 0 to {@link #MAXIMUM_OFFSET}; a multiple of
- *     {@code size} if the page was requested by number; 0 for a cursor until {@link #passing}
+ *     {@code size} if the page was requested by number; 0 if it was requested by a cursor, until
+ *     {@link #passing} sets it
  * @param size maximum number of elements on the page, at least 1
  * @param sort the requested order
  * @param byOffset whether the page was requested by offset; links to its neighbours then also use
  *     an offset
  * @param wantsTotals whether the answer has the totals of the list; false for {@code totals=none},
- *     with which the list need not be counted
+ *     in which case the list need not be counted
  * @param after the cursor after which the page begins, empty for the start of the list; null if the
  *     page was requested by number or offset
  * @param parameters the additional parameters of the list, such as filters, in the order of the
@@ -156,8 +157,8 @@ public record PageRequest(
   }
 
   /**
-   * Returns a copy of a request by a cursor with the number of elements before the page, which only
-   * the list can read from the cursor.
+   * Returns a copy of a request by a cursor, with this number of elements before the page as its
+   * offset. Only the list can read this number from the cursor.
    *
    * @throws IllegalStateException if the page was not requested by a cursor
    */

@@ -32,7 +32,7 @@ public record PageRules(
   /**
    * Takes a copy of the names, in their order.
    *
-   * @throws IllegalArgumentException if a name or a size is out of its range
+   * @throws IllegalArgumentException if a name is not allowed or a size is out of its range
    */
   public PageRules {
     sortable = Collections.unmodifiableSet(new LinkedHashSet<>(sortable));
@@ -50,7 +50,7 @@ public record PageRules(
     }
   }
 
-  /** Creates rules without additional parameters and cursors. */
+  /** Creates rules without additional parameters or cursors. */
   public PageRules(Set<String> sortable, int defaultSize, int maximumSize) {
     this(sortable, defaultSize, maximumSize, Set.of(), false);
   }

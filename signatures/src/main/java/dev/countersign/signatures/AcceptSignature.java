@@ -60,8 +60,8 @@ public record AcceptSignature(List<SignatureRequest> requests) {
     }
   }
 
-  private static AcceptSignatureException malformed(String what) {
-    return new AcceptSignatureException(MALFORMED, "Accept-Signature: " + what);
+  private static AcceptSignatureException malformed(String fault) {
+    return new AcceptSignatureException(MALFORMED, "Accept-Signature: " + fault);
   }
 
   /** The field's value. */

@@ -108,8 +108,8 @@ record Coverage(List<Rule> rules, boolean exact) {
   /**
    * Checks the components that a signature covers.
    *
-   * @throws VerificationException {@link VerificationFailure#COMPONENTS_WRONG}, with what was
-   *     expected
+   * @throws VerificationException {@link VerificationFailure#COMPONENTS_WRONG}, with the expected
+   *     components
    */
   void check(List<ComponentIdentifier> covered, HttpMessage message) {
     if (exact ? isExactly(covered, message) : hasAll(covered, message)) {
@@ -125,8 +125,8 @@ record Coverage(List<Rule> rules, boolean exact) {
     int next = 0;
     for (Rule rule : rules) {
       Need need = need(rule, message);
-      boolean here = next < covered.size() && covered.get(next).equals(rule.component());
-      if (here && need != Need.NONE) {
+      boolean isNext = next < covered.size() && covered.get(next).equals(rule.component());
+      if (isNext && need != Need.NONE) {
         next++;
       } else if (need == Need.REQUIRED) {
         return false;
@@ -191,8 +191,8 @@ record Coverage(List<Rule> rules, boolean exact) {
    * report the real cause.
    */
   private static Need digestNeed(HttpMessage message) {
-    boolean sent = !message.fieldLines(CONTENT_DIGEST).isEmpty();
-    boolean body = message.bodyFraming() != BodyFraming.NONE;
-    return sent != body ? Need.EITHER : sent ? Need.REQUIRED : Need.NONE;
+    boolean isSent = !message.fieldLines(CONTENT_DIGEST).isEmpty();
+    boolean hasBody = message.bodyFraming() != BodyFraming.NONE;
+    return isSent != hasBody ? Need.EITHER : isSent ? Need.REQUIRED : Need.NONE;
   }
 }

@@ -60,8 +60,8 @@ public final class MessageSigner {
    *
    * @param created the signing time; only its whole seconds are sent
    * @throws IllegalArgumentException when the message lacks a component that the profile covers,
-   *     has a component whose value cannot be covered, already has a signature with this label, or
-   *     has a Date or Content-Digest that the profile would refuse
+   *     has a component whose value cannot be covered, already has a signature with the profile's
+   *     label, or has a Date or Content-Digest that the profile would refuse
    */
   public SignedFields sign(HttpMessage message, Instant created) {
     SignatureInput input = inputFor(message, created);

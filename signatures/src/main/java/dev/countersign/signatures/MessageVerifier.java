@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * VerifiedSignature signature = verifier.verify(request, body);
  * }</pre>
  *
- * <p>A verifier keeps no state between messages. The caller must make sure that an unsafe request
- * is accepted only once, by a {@link NonceRegister} or by remembering the {@link
+ * <p>A verifier keeps no state between messages. The caller must make sure that an unsafe request,
+ * such as a POST, is accepted only once: set a {@link NonceRegister}, or remember the {@link
  * VerifiedSignature#base()}, which identifies the request.
  */
 public final class MessageVerifier {
@@ -67,7 +67,7 @@ public final class MessageVerifier {
    * @throws VerificationException when the message does not meet the requirements of the profile
    */
   public VerifiedSignature verify(HttpMessage message, byte[] body) {
-    return claimed(message, verifyHead(message).verifyBody(body, crypto));
+    return claimNonce(message, verifyHead(message).verifyBody(body, crypto));
   }
 
   /**
@@ -78,7 +78,7 @@ public final class MessageVerifier {
    * @throws IOException when the stream fails
    */
   public VerifiedSignature verify(HttpMessage message, InputStream body) throws IOException {
-    return claimed(message, verifyHead(message).verifyBody(body, crypto));
+    return claimNonce(message, verifyHead(message).verifyBody(body, crypto));
   }
 
   private VerifiedHead verifyHead(HttpMessage message) {
@@ -88,7 +88,7 @@ public final class MessageVerifier {
     return received.checkTime(clock.instant()).checkDigest().verify(found);
   }
 
-  private VerifiedSignature claimed(HttpMessage message, VerifiedSignature verified) {
+  private VerifiedSignature claimNonce(HttpMessage message, VerifiedSignature verified) {
     if (nonces != null) {
       // The signature may expire while a slow body arrives. The register may then have forgotten
       // the nonce, so the time is checked again.

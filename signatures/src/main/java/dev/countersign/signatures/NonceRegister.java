@@ -16,8 +16,8 @@ public interface NonceRegister {
    * returns true.
    *
    * @param keyid the signer, empty if the profile allows a signature without one
-   * @param until when the signature stops being accepted and the nonce may be forgotten; {@link
-   *     Instant#MAX} if neither {@code created} nor {@code expires} limits it
+   * @param until the nonce may be forgotten after this instant, because the signature is no longer
+   *     accepted then; {@link Instant#MAX} if neither {@code created} nor {@code expires} limits it
    * @return whether the nonce was not used before
    */
   boolean claim(String keyid, String nonce, Instant until);

@@ -33,8 +33,8 @@ record ParameterRules(
   private static final Set<String> SENT_BY_DEFAULT = Set.of("created", "keyid");
 
   /**
-   * For each parameter that cannot simply be forbidden: the method that explicitly allows it to be
-   * missing.
+   * The parameters that cannot be forbidden while they are required, each with the method that
+   * allows it to be missing.
    */
   private static final Map<String, String> ALLOWANCES =
       Map.of("created", "allowMissingCreated()", "keyid", "allowMissingKeyid()");
@@ -146,7 +146,8 @@ record ParameterRules(
   void check(SignatureParameters parameters, Optional<String> tag) {
     for (String name : required) {
       if (!parameters.has(name)) {
-        throw wrong("the signature parameter " + name + " is missing; " + list() + " required");
+        throw wrong(
+            "the signature parameter " + name + " is missing; " + requiredNames() + " required");
       }
     }
     for (String name : forbidden) {
@@ -162,7 +163,8 @@ record ParameterRules(
     }
   }
 
-  private String list() {
+  /** The required parameters with their verb, such as {@code created and keyid are}. */
+  private String requiredNames() {
     List<String> names = new ArrayList<>();
     for (String name : SignatureParameters.NAMES) {
       if (required.contains(name)) {

@@ -100,8 +100,8 @@ public final class ReceivedSignature {
   }
 
   /**
-   * Checks Content-Digest as the profile and the message's framing require, and returns the body
-   * that it announces.
+   * Checks Content-Digest as the profile and the message's framing require, and returns a
+   * description of the body to expect.
    *
    * @throws VerificationException when the field is missing, malformed or unexpected
    */

@@ -42,7 +42,7 @@ public final class SignableResponse implements ResponseMessage {
    * Creates a response without a body.
    *
    * @param status the status code, 100 to 599
-   * @param request the request that it answers
+   * @param request the request that the response answers
    * @param created the signing time, which is also the response's Date
    */
   public static SignableResponse of(int status, RequestMessage request, Instant created) {
@@ -78,8 +78,8 @@ public final class SignableResponse implements ResponseMessage {
    * Returns a copy with a header field, which replaces any field of the same name (names are
    * case-insensitive).
    *
-   * @throws IllegalArgumentException for a field that this class sets itself, such as Date, and for
-   *     a value with a line break
+   * @throws IllegalArgumentException for a field that this class sets itself, such as Date, for an
+   *     invalid name, and for a value with a line break or U+0000
    */
   public SignableResponse withHeader(String name, String value) {
     return new SignableResponse(status, request, created, bodyFraming, headers.with(name, value));

@@ -179,8 +179,8 @@ final class SignatureFields {
                         + "=…"));
   }
 
-  private static VerificationException malformed(String field, String what) {
-    return new VerificationException(VerificationFailure.SIGNATURE_MALFORMED, field + ": " + what);
+  private static VerificationException malformed(String field, String fault) {
+    return new VerificationException(VerificationFailure.SIGNATURE_MALFORMED, field + ": " + fault);
   }
 
   /**

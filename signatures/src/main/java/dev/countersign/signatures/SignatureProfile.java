@@ -379,7 +379,7 @@ public final class SignatureProfile {
     SignatureRequest request = SignatureRequest.of(label(), coverage.required(message));
     for (String name : SignatureParameters.NAMES) {
       if (parameterRules.required().contains(name)) {
-        request = asked(request, name);
+        request = requestParameter(request, name);
       }
     }
     if (choice.tag().isPresent()) {
@@ -388,7 +388,7 @@ public final class SignatureProfile {
     return request;
   }
 
-  private SignatureRequest asked(SignatureRequest request, String name) {
+  private SignatureRequest requestParameter(SignatureRequest request, String name) {
     return switch (name) {
       case "created" -> request.withCreated();
       case "expires" -> request.withExpires();

@@ -81,8 +81,8 @@ public final class SignatureRequest {
     }
   }
 
-  private static AcceptSignatureException malformed(String label, String what) {
-    return new AcceptSignatureException(MALFORMED, "Accept-Signature: " + label + ": " + what);
+  private static AcceptSignatureException malformed(String label, String fault) {
+    return new AcceptSignatureException(MALFORMED, "Accept-Signature: " + label + ": " + fault);
   }
 
   /** The label of the requested signature. */

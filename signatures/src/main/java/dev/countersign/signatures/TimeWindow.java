@@ -64,15 +64,15 @@ record TimeWindow(Duration maximumAge, Duration maximumSkew, boolean dateAtCreat
   /**
    * Checks the times of a signature. A time that was not sent is not checked here.
    *
-   * @throws VerificationException when the signature is too old, too new or expired, or when Date
-   *     is covered but is missing, malformed or different from {@code created}
+   * @throws VerificationException when the signature is too old, too far in the future or expired,
+   *     or when Date is covered but is missing, malformed or different from {@code created}
    */
   void check(ReceivedSignature received, HttpMessage message, Instant now) {
     OptionalLong created = received.parameters().created();
     if (created.isPresent()) {
       checkCreated(Instant.ofEpochSecond(created.getAsLong()), now);
     }
-    // The second given in expires is the first one in which the signature is no longer valid.
+    // A signature is no longer valid in the second that expires names.
     if (received.parameters().expires().orElse(Long.MAX_VALUE) <= now.getEpochSecond()) {
       throw new VerificationException(
           VerificationFailure.EXPIRED, "expires has passed; sign the request anew");

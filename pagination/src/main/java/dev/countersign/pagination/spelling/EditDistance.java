@@ -19,8 +19,8 @@ public final class EditDistance {
    * Returns whether there are at most this many errors. Words whose lengths differ by more than
    * this number are not compared.
    */
-  public static boolean isWithin(int slips, String a, String b) {
-    return Math.abs(a.length() - b.length()) <= slips && between(a, b) <= slips;
+  public static boolean isWithin(int maximum, String a, String b) {
+    return Math.abs(a.length() - b.length()) <= maximum && between(a, b) <= maximum;
   }
 
   private static int step(int[][] cost, String a, String b, int i, int j) {

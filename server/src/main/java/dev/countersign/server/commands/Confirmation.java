@@ -12,12 +12,12 @@ public final class Confirmation {
    *
    * @throws CommandException if the answer is no, or if nobody can answer
    */
-  public static void ask(CommandLine command, OperatorConsole console, String what) {
+  public static void ask(CommandLine command, OperatorConsole console, String target) {
     if (!console.isInteractive()) {
       throw new CommandException(
           "remove needs a confirmation, but there is no terminal: repeat the command with --yes");
     }
-    command.getErr().print("Remove " + what + " permanently? [y/N] ");
+    command.getErr().print("Remove " + target + " permanently? [y/N] ");
     command.getErr().flush();
     String answer = console.readLine().toLowerCase(Locale.ROOT);
     if (!answer.equals("y") && !answer.equals("yes")) {

@@ -24,7 +24,7 @@ public enum MissingData {
       return;
     }
     if (DataDirectory.lacksItsDatabase(settings.data())) {
-      // The message of the store says how to restore it.
+      // Opening the store then fails with a message that says how to restore the database.
       return;
     }
     if (!Files.isRegularFile(settings.data().resolve(DATABASE_FILE))) {

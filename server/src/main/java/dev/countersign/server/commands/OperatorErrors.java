@@ -53,13 +53,13 @@ public final class OperatorErrors {
   private static int usage(ParameterException wrong) {
     CommandLine command = wrong.getCommandLine();
     String name = command.getCommandSpec().qualifiedName();
-    print(command, what(wrong) + "; see " + name + " --help");
+    print(command, describe(wrong) + "; see " + name + " --help");
     return command.getCommandSpec().exitCodeOnInvalidInput();
   }
 
   // After a mistyped option, picocli reports that the correct option is missing. Naming the
   // mistyped option is more helpful.
-  private static String what(ParameterException wrong) {
+  private static String describe(ParameterException wrong) {
     List<String> unknown = wrong.getCommandLine().getUnmatchedArguments();
     if (wrong instanceof UnmatchedArgumentException && isFurtherValue(wrong.getCommandLine())) {
       return "'"

@@ -75,10 +75,10 @@ final class EmsaPkcs1 {
   private byte[] encode(byte[] message, int length, CryptoProvider crypto) {
     byte[] digest = crypto.digest(hash).digest(message);
     byte[] encoded = new byte[length];
-    int info = length - digest.length - digestInfo.length;
+    int infoStart = length - digest.length - digestInfo.length;
     encoded[1] = 1;
-    Arrays.fill(encoded, 2, info - 1, (byte) 0xff);
-    System.arraycopy(digestInfo, 0, encoded, info, digestInfo.length);
+    Arrays.fill(encoded, 2, infoStart - 1, (byte) 0xff);
+    System.arraycopy(digestInfo, 0, encoded, infoStart, digestInfo.length);
     System.arraycopy(digest, 0, encoded, length - digest.length, digest.length);
     return encoded;
   }

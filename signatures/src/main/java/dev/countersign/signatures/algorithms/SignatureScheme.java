@@ -11,7 +11,7 @@ public sealed interface SignatureScheme permits KeyPairScheme, HmacScheme {
   /**
    * Checks that a key is suitable for verifying.
    *
-   * @throws UnfitKeyException with what was expected and what was received
+   * @throws UnfitKeyException whose message describes the expected key and the received key
    */
   void checkVerificationKey(Key key);
 
@@ -19,7 +19,7 @@ public sealed interface SignatureScheme permits KeyPairScheme, HmacScheme {
   void checkSigningKey(Key key);
 
   /**
-   * Tries whether the provider accepts this key for verifying. The key has already passed {@link
+   * Checks that the provider accepts this key for verifying. The key has already passed {@link
    * #checkVerificationKey}.
    */
   void tryVerification(Key key, CryptoProvider crypto) throws InvalidKeyException;

@@ -30,8 +30,8 @@ import java.util.stream.Collectors;
  */
 public record ComponentIdentifier(String name, Parameters parameters) {
 
-  private static final Set<String> WHOLE = Set.of("sf", "bs");
-  private static final Set<String> KNOWN =
+  private static final Set<String> WHOLE_FIELD_PARAMETERS = Set.of("sf", "bs");
+  private static final Set<String> COMMON_NAMES =
       Set.of("@method", "@target-uri", "@authority", "@path", "@query", "content-digest", "date");
   private static final String NAME_MARKS = "!#$%&'*+-.^_`|~";
 
@@ -40,8 +40,8 @@ public record ComponentIdentifier(String name, Parameters parameters) {
    *     {@code @} before it
    */
   public ComponentIdentifier {
-    // A lookup among the known names is faster than checking each letter.
-    if (!KNOWN.contains(name)) {
+    // A lookup among the common names is faster than checking each letter.
+    if (!COMMON_NAMES.contains(name)) {
       requireName(name);
     }
   }
@@ -146,7 +146,7 @@ public record ComponentIdentifier(String name, Parameters parameters) {
    * other than sf and bs.
    */
   public boolean isWhole(String field) {
-    return name.equals(field) && WHOLE.containsAll(parameters.keys());
+    return name.equals(field) && WHOLE_FIELD_PARAMETERS.containsAll(parameters.keys());
   }
 
   /**

@@ -50,13 +50,13 @@ final class ComponentPresence {
   }
 
   private static boolean derived(ComponentIdentifier component, HttpMessage context) {
-    boolean ofStatus = component.name().equals("@status");
+    boolean isStatus = component.name().equals("@status");
     if (!(context instanceof RequestMessage request)) {
-      return ofStatus;
+      return isStatus;
     }
     Optional<BareItem> name = component.parameters().get("name");
-    if (ofStatus || name.isEmpty() || !(name.get() instanceof StringItem encoded)) {
-      return !ofStatus;
+    if (isStatus || name.isEmpty() || !(name.get() instanceof StringItem encoded)) {
+      return !isStatus;
     }
     try {
       return RawQuery.of(TargetUri.of(request.targetUri()).query()).has(encoded.value());

@@ -197,8 +197,8 @@ final class ComponentValue {
     return identifier.parameters().contains(parameter);
   }
 
-  private static VerificationException wrong(ComponentIdentifier identifier, String what) {
+  private static VerificationException wrong(ComponentIdentifier identifier, String fault) {
     return VerificationException.faultyComponent(
-        identifier, "the component " + identifier.serialize() + ' ' + what);
+        identifier, "the component " + identifier.serialize() + ' ' + fault);
   }
 }

@@ -8,10 +8,10 @@ import java.util.Set;
 /**
  * Keys that occur twice in a structured field.
  *
- * <p>Design note: RFC 9651 keeps only the last of them, so the canonical text that is signed does
- * not show the others. Anyone who forwards the message could insert one in front, and a handler
- * that reads the first would read a value that nobody signed. A field with a repeated key therefore
- * cannot be covered here.
+ * <p>Design note: RFC 9651 keeps only the last value of a repeated key, so the canonical text that
+ * is signed does not show the other values. Anyone who forwards the message could insert another
+ * value before the last one, and a handler that reads the first value would read one that nobody
+ * signed. A field with a repeated key therefore cannot be covered here.
  */
 final class DuplicateKeys {
   private DuplicateKeys() {}

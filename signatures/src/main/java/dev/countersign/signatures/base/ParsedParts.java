@@ -33,6 +33,6 @@ final class ParsedParts {
     if (dictionaries == null) {
       dictionaries = new HashMap<>();
     }
-    return dictionaries.computeIfAbsent(place, first -> FieldValue.dictionary(lines));
+    return dictionaries.computeIfAbsent(place, key -> FieldValue.dictionary(lines));
   }
 }

@@ -63,8 +63,8 @@ public final class SignatureBase {
     if (components.size() <= MAX_COMPARED_PAIRWISE && !hasEqualPair(components)) {
       return;
     }
-    // Compares the texts, because a sender can craft identifiers with equal hashes, and a set of
-    // those would be very slow.
+    // Compares texts instead of identifiers: a sender can craft identifiers with equal hashes,
+    // which would make a set of identifiers very slow.
     Set<String> seen = new HashSet<>();
     for (ComponentIdentifier component : components) {
       if (!seen.add(component.identity())) {

@@ -78,7 +78,7 @@ public final class SignatureParameters {
     return seconds("expires");
   }
 
-  /** The key that made the signature. */
+  /** The name of the key that made the signature, as the signer claims it. */
   public Optional<String> keyid() {
     return text("keyid");
   }

@@ -70,7 +70,7 @@ final class DigestMembers {
     if (digests.isEmpty()) {
       throw new DigestFieldException(
           NO_ACTIVE_ALGORITHM,
-          "the field must have a member sha-256=:…: or sha-512=:…:, has " + named(members.keys()));
+          "the field must have a member sha-256=:…: or sha-512=:…:, has " + shown(members.keys()));
     }
     return new DigestMembers(digests);
   }
@@ -101,7 +101,7 @@ final class DigestMembers {
    * Some of the keys, for a message. Their characters are harmless, but both their number and their
    * length are limited, because the sender chooses them.
    */
-  private static String named(Set<String> keys) {
+  private static String shown(Set<String> keys) {
     if (keys.isEmpty()) {
       return "none";
     }

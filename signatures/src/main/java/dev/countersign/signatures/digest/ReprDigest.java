@@ -10,16 +10,16 @@ import java.util.Set;
  * The Repr-Digest field: digests of the whole selected representation. The body of a message may be
  * the whole representation, a part of it, empty, or something else.
  *
- * <p>The bytes to compare with it:
+ * <p>The digests cover the following bytes:
  *
  * <ul>
- *   <li>a request, also a PATCH, and a 200 to GET: the body;
- *   <li>a 206 to a range: the whole representation, reassembled;
+ *   <li>a request, including PATCH, and a 200 response to GET: the body;
+ *   <li>a 206 response to a range request: the whole representation, reassembled;
  *   <li>a response to HEAD: the body that GET would have had;
- *   <li>a 304: the stored response;
+ *   <li>a 304 response: the stored response;
  *   <li>a response to PUT or PATCH, or with Content-Location: the resource after the change,
  *       whether or not it is in the body;
- *   <li>an error, or a response that reports the outcome of a POST: the body.
+ *   <li>an error response, or a response that reports the outcome of a POST: the body.
  * </ul>
  *
  * <p>{@link ContentDigest} always covers the body of this message.
@@ -68,14 +68,17 @@ public final class ReprDigest {
    * Reads the field.
    *
    * @param lines every line of the field, header or trailer
-   * @throws DigestFieldException when it is malformed, has an algorithm twice, or has none of
+   * @throws DigestFieldException when the field is malformed, has an algorithm twice, or has no
    *     {@link DigestAlgorithm}
    */
   public static ReprDigest parse(List<String> lines) {
     return new ReprDigest(DigestMembers.parse(lines));
   }
 
-  /** The algorithms of its digests, at least one. Check here for the algorithm that you require. */
+  /**
+   * The algorithms of the digests, at least one. If you require an algorithm, check that it is
+   * among them.
+   */
   public Set<DigestAlgorithm> algorithms() {
     return members.algorithms();
   }

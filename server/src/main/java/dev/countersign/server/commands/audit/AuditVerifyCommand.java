@@ -41,15 +41,15 @@ final class AuditVerifyCommand implements Runnable {
 
   @Override
   public void run() {
-    String noted = head == null ? null : noted(head);
+    String expectedHead = head == null ? null : parseHead(head);
     data.open(
         context -> {
           AuditTrail trail = context.auditTrail();
-          report(noted == null ? trail.verify() : trail.verify(noted));
+          report(expectedHead == null ? trail.verify() : trail.verify(expectedHead));
         });
   }
 
-  private String noted(String text) {
+  private String parseHead(String text) {
     return AuditTrail.parseHash(text)
         .orElseThrow(
             () ->
@@ -58,11 +58,11 @@ final class AuditVerifyCommand implements Runnable {
                     "--head must be 64 hexadecimal digits, as audit verify prints them"));
   }
 
-  private void report(ChainVerification found) {
-    if (!(found instanceof ChainVerification.Intact)) {
-      throw new CommandException(found.message());
+  private void report(ChainVerification verification) {
+    if (!(verification instanceof ChainVerification.Intact)) {
+      throw new CommandException(verification.message());
     }
-    spec.commandLine().getOut().println(found.message());
+    spec.commandLine().getOut().println(verification.message());
     spec.commandLine().getOut().flush();
   }
 }

@@ -40,7 +40,7 @@ final class ClientOutput {
     print(client, context, List.of());
   }
 
-  /** Prints a client like {@link #print}, and what it sees nothing of. */
+  /** Prints a client like {@link #print}, and the listings that it may read but sees nothing of. */
   void show(Client client, OperatorContext context) {
     print(client, context, unseen(client, context).map(UnseenListing::sentence).toList());
   }
@@ -57,8 +57,8 @@ final class ClientOutput {
   }
 
   /**
-   * Warns on standard error if a whitelist is open to everyone, and of listings that the client may
-   * read but sees nothing of.
+   * Warns on standard error if the client's whitelist is open to everyone, and about each listing
+   * that the client may read but sees nothing of.
    */
   void warn(Client client, OperatorContext context) {
     unseen(client, context)

@@ -36,7 +36,7 @@ import picocli.CommandLine.Spec;
       "  countersign listings suggest --table ledger.payments --table 'ledger.\"Odd name\"'"
     })
 final class ListingSuggestCommand implements Runnable {
-  private static final Duration SILENCE = Duration.ofSeconds(5);
+  private static final Duration PROGRESS_INTERVAL = Duration.ofSeconds(5);
 
   @Mixin private final DataOption data;
 
@@ -58,11 +58,11 @@ final class ListingSuggestCommand implements Runnable {
 
   @Override
   public void run() {
-    List<TableName> named = tables.stream().map(this::parse).distinct().toList();
+    List<TableName> requested = tables.stream().map(this::parse).distinct().toList();
     data.open(
         context -> {
           ListingSuggester suggester = new ListingSuggester(context.database());
-          List<TableName> names = named.isEmpty() ? suggester.tables() : named;
+          List<TableName> names = requested.isEmpty() ? suggester.tables() : requested;
           if (names.isEmpty()) {
             throw new CommandException(
                 "the "
@@ -88,7 +88,7 @@ final class ListingSuggestCommand implements Runnable {
     for (TableName name : names) {
       suggestions.add(suggester.suggest(name));
       Instant now = clock.instant();
-      if (Duration.between(reportedAt, now).compareTo(SILENCE) > 0) {
+      if (Duration.between(reportedAt, now).compareTo(PROGRESS_INTERVAL) > 0) {
         reportedAt = now;
         OperatorErrors.tell(
             spec.commandLine(),

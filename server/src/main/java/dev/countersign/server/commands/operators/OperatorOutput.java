@@ -88,14 +88,14 @@ final class OperatorOutput {
           operator.name(),
           operator.role().word(),
           operator.status().word(),
-          way(operator),
+          signInMethod(operator),
           last == null ? "never" : seconds(last),
           operator.id());
     }
     return table;
   }
 
-  private static String way(Operator operator) {
+  private static String signInMethod(Operator operator) {
     return operator.source() == Source.PASSWORD && !operator.hasPassword()
         ? "not set yet"
         : operator.source().word();
