@@ -20,8 +20,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Builds the bytes to be signed. The yardstick does what every builder must do: it appends the same
- * lines and converts them to bytes.
+ * Builds the bytes to be signed. The yardstick, {@link #append}, does what every builder must do:
+ * it appends the same lines and converts them to bytes.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

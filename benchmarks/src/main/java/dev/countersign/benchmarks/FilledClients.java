@@ -21,7 +21,7 @@ public final class FilledClients {
   private FilledClients() {}
 
   /**
-   * Runs it.
+   * Fills the store.
    *
    * @param args a data directory and the number of clients
    */

@@ -10,8 +10,9 @@ import java.util.Locale;
 import java.util.Random;
 
 /**
- * Tests whether the time of a response tells a record of another client from a record that does not
- * exist. Both are requested in random order; both responses have status 404.
+ * Tests whether the time of a response reveals that a record exists and belongs to another client.
+ * Records of other clients and records that do not exist are requested in random order; every
+ * response has status 404.
  *
  * <p>Keys with an even number belong to records, keys with an odd number to none, so that both have
  * the same length and the same places in the index.
@@ -28,8 +29,8 @@ public final class HiddenRecords {
    * has a difference as large.
    *
    * @param args the service's URL, the clientId, the file of its private key, the number of calls,
-   *     the seed, the largest number of a key, and the path of a record with {@code %d} for its
-   *     number, which may have a width
+   *     the seed, the largest key number, and the path of a record with {@code %d} for its number,
+   *     which may have a width
    */
   public static void main(String[] args) throws IOException {
     if (args.length != 7) {
@@ -75,7 +76,7 @@ public final class HiddenRecords {
 
   private static void print(double[] all, long seed) {
     int half = all.length / 2;
-    double[] limited = limited(all);
+    double[] winsorized = winsorized(all);
     System.out.printf(
         Locale.ROOT,
         "%d calls, seed %d: medians %.1f (of another) and %.1f us (unknown); difference of means"
@@ -86,12 +87,12 @@ public final class HiddenRecords {
         PageComparison.median(Arrays.copyOfRange(all, half, all.length)),
         difference(all),
         chance(all, new Random(seed)),
-        difference(limited),
-        chance(limited, new Random(seed)));
+        difference(winsorized),
+        chance(winsorized, new Random(seed)));
   }
 
   /** Returns the times with the largest and smallest five percent set to the limit of the rest. */
-  private static double[] limited(double[] all) {
+  private static double[] winsorized(double[] all) {
     double[] sorted = all.clone();
     Arrays.sort(sorted);
     int tail = (int) (all.length * TAIL);

@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** An SVG of the times of pages over their position in the largest list, for each database. */
+/**
+ * Draws the times of pages by their position in the largest list, as an SVG with one chart for each
+ * database.
+ */
 public final class ListPicture {
   private static final int WIDTH = 880;
   private static final int HEIGHT = 420;
@@ -87,7 +90,7 @@ public final class ListPicture {
         """,
         WIDTH,
         HEIGHT,
-        databases.stream().map(this::described).collect(Collectors.joining(" ")),
+        databases.stream().map(this::description).collect(Collectors.joining(" ")),
         WIDTH,
         HEIGHT,
         MARGIN,
@@ -95,7 +98,8 @@ public final class ListPicture {
     int width = (WIDTH - MARGIN - 24 - GAP * (databases.size() - 1)) / databases.size();
     int left = MARGIN;
     for (String database : databases) {
-      svg.format("  <text x=\"%d\" y=\"54\" fill=\"#1f2328\">%s</text>\n", left, named(database));
+      svg.format(
+          "  <text x=\"%d\" y=\"54\" fill=\"#1f2328\">%s</text>\n", left, displayName(database));
       axes(left, width);
       lines(database, left, width);
       left += width + GAP;
@@ -104,7 +108,7 @@ public final class ListPicture {
     return svg.format("</svg>\n").toString();
   }
 
-  private static String named(String database) {
+  private static String displayName(String database) {
     return switch (database) {
       case "sqlite" -> "SQLite";
       case "postgresql" -> "PostgreSQL";
@@ -112,8 +116,8 @@ public final class ListPicture {
     };
   }
 
-  private String described(String database) {
-    return named(database)
+  private String description(String database) {
+    return displayName(database)
         + ", first and last page: "
         + SERIES.stream()
             .filter(series -> !line(series, database).isEmpty())
@@ -144,7 +148,7 @@ public final class ListPicture {
             : String.format(Locale.ROOT, "%.1f s", microseconds / 1e6);
   }
 
-  /** Whole powers of ten of microseconds, from the least to the greatest. */
+  /** The vertical axis: a logarithmic scale between two powers of ten, in microseconds. */
   private record Scale(int from, int to) {
     static Scale of(List<Point> points) {
       double least = points.stream().mapToDouble(Point::microseconds).min().orElseThrow();

@@ -66,7 +66,7 @@ public final class ListTimes {
   }
 
   /**
-   * Prints the times, and appends them to a file as values with a tab between them.
+   * Prints the times, and appends them to a file as tab-separated values.
    *
    * @param args the service's URL, the clientId, the file of its private key, the URL of the
    *     service that uses Spring Data, the name of the database, the seconds for which each request
@@ -90,7 +90,7 @@ public final class ListTimes {
     }
   }
 
-  /** Where the times go. */
+  /** The name of the database, and the file to which its times are appended. */
   private record Output(String database, Path file) {}
 
   /** The part, sort and position that the requests of a group share. */
@@ -150,7 +150,10 @@ public final class ListTimes {
     compare(new Group("first", "id,asc", 0), requests);
   }
 
-  /** The same pages by number and by cursor, at eleven positions of the largest list. */
+  /**
+   * Compares pages by number and by cursor, at eleven positions of the largest list and at three of
+   * each other list.
+   */
   private void positions(String field) throws IOException {
     String sorted = sort(field + ASCENDING);
     String theirSort = theirSort(field, ASCENDING);
@@ -209,8 +212,8 @@ public final class ListTimes {
   }
 
   /**
-   * Every record of the largest list, with the times of the steps of each tenth, and their ratio to
-   * the first step of the smallest list, which is timed in between.
+   * Reads every record of the largest list by cursor. Prints the times of the steps in each tenth,
+   * and their ratio to the first step of the smallest list, which is timed in between.
    */
   private void walk() throws IOException {
     String query = "?size=" + STEP_OF_WALK + "&totals=none&sort=number&after=";
@@ -287,8 +290,8 @@ public final class ListTimes {
   }
 
   /**
-   * Makes the first call of its kind. A page far into a list may then be on a cold disk, and the
-   * service refuses what takes longer than 10 s, so the call is tried again.
+   * Makes the first call of a request. A page far into a list may not be in any cache yet, and the
+   * service refuses a request that takes longer than 10 s, so the call is tried again.
    */
   private static void callFirst(Timed request) throws IOException {
     for (int attempt = 1; attempt < ATTEMPTS; attempt++) {
@@ -316,18 +319,18 @@ public final class ListTimes {
         group.sort(),
         group.position());
     List<List<Double>> times = new ArrayList<>();
-    List<Integer> open = new ArrayList<>();
+    List<Integer> pending = new ArrayList<>();
     for (Timed request : requests) {
       callFirst(request);
-      open.add(times.size());
+      pending.add(times.size());
       times.add(new ArrayList<>());
     }
-    while (!open.isEmpty()) {
-      Collections.shuffle(open, random);
-      for (int i : open) {
+    while (!pending.isEmpty()) {
+      Collections.shuffle(pending, random);
+      for (int i : pending) {
         times.get(i).add(call(requests.get(i)));
       }
-      open.removeIf(i -> isEnough(times.get(i)));
+      pending.removeIf(i -> isEnough(times.get(i)));
     }
     print(group, requests, times.stream().map(ListTimes::sorted).toList());
   }
@@ -353,12 +356,12 @@ public final class ListTimes {
       Timed request = requests.get(i);
       double median = quantile(times.get(i), 0.5);
       double ratio = median / quantile(times.getFirst(), 0.5);
-      String who = (request.calls() == springData ? "Spring Data " : "") + request.what();
+      String label = (request.calls() == springData ? "Spring Data " : "") + request.what();
       System.out.printf(
           Locale.ROOT,
           "%-14s %-20s %6d %11.0f %11.0f %8.2f %8s%n",
           request.list(),
-          who,
+          label,
           times.get(i).length,
           median,
           quantile(times.get(i), 0.9),
@@ -372,7 +375,7 @@ public final class ListTimes {
               group.sort(),
               Double.toString(group.position()),
               request.list(),
-              who,
+              label,
               Integer.toString(times.get(i).length),
               Double.toString(median),
               Double.toString(ratio)));

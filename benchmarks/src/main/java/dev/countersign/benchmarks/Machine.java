@@ -2,11 +2,14 @@ package dev.countersign.benchmarks;
 
 import dev.countersign.signatures.keys.CryptoProvider;
 
-/** Describes the machine; a number without it means nothing. */
+/** Describes the machine, without which a measured time means nothing. */
 public final class Machine {
   private Machine() {}
 
-  /** Prints the versions of Java and of the native provider; fails if there is none. */
+  /**
+   * Prints the versions of Java and of both providers; exits with status 1 if the native one is
+   * missing.
+   */
   public static void main(String[] args) {
     System.out.println(
         "Java " + Runtime.version() + " (" + System.getProperty("java.vm.name") + ")");

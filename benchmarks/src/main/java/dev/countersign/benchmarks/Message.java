@@ -46,7 +46,9 @@ public enum Message {
         : COLLECTION + "?batch=" + number;
   }
 
-  /** The request with this number, with Date and Content-Digest, to be signed. */
+  /**
+   * The request with this number, to be signed, with Date and, if it has a body, Content-Digest.
+   */
   SignableRequest signable(int number, byte[] body, Instant created, CryptoProvider crypto) {
     return SignableRequest.of(method, targetUri(number), created).withBody(body, crypto);
   }

@@ -28,12 +28,13 @@ public final class Newcomers {
   private Newcomers() {}
 
   /**
-   * Lets all clients call at once, and each again after a second until it has its page, as the
-   * header {@code Retry-After} asks. Prints how many were served, and the longest wait.
+   * Lets all clients call at once. A client that receives status 503 calls again after one second,
+   * as the header {@code Retry-After} asks, until it has its page. Prints how many clients were
+   * served, and the longest wait.
    *
    * @param args the service's URL, the number of seconds after which a client gives up, {@code
-   *     together} if all clients call from 127.0.0.1 or {@code apart} if each calls from a /24 of
-   *     its own, and the clientId and the file of the private key of each client
+   *     together} if all clients call from 127.0.0.1 or {@code apart} if each calls from its own
+   *     /24, and the clientId and the file of the private key of each client
    */
   public static void main(String[] args) throws Exception {
     if (args.length < 5 || args.length % 2 == 0) {

@@ -27,7 +27,9 @@ public final class PresignedRequests {
   private static final int PAGES = 10; // of at most 22 rows, out of the demo's 250
   private static final List<Integer> SIZES = List.of(18, 19, 20, 21, 22);
 
-  /** Twenty spellings of ten orders: a URL is signed as it is spelled. */
+  /**
+   * Twenty spellings of seven orders, one of them the default: a URL is signed as it is spelled.
+   */
   private static final List<String> QUERIES = queries();
 
   private PresignedRequests() {}
@@ -68,7 +70,7 @@ public final class PresignedRequests {
     return lines;
   }
 
-  /** Targets of which consecutive ones differ in page, size and order. */
+  /** Returns the targets: each of the queries with every size and every page. */
   static List<String> targets() {
     List<String> targets = new ArrayList<>();
     for (String query : QUERIES) {

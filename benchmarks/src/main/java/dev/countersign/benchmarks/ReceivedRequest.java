@@ -26,7 +26,7 @@ final class ReceivedRequest implements RequestMessage {
     this.bodyFraming = bodyFraming;
   }
 
-  /** A request that arrives with these headers among those that every client sends. */
+  /** Returns a request with the headers that every client sends, followed by these headers. */
   static ReceivedRequest of(Message message, int number, Map<String, String> headers) {
     List<Map.Entry<String, String>> lines = new ArrayList<>();
     lines.add(Map.entry("Host", "api.example.com"));

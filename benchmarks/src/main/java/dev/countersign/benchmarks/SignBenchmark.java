@@ -19,7 +19,10 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 
-/** Signs a request, from its parts to all headers; the yardstick does only RSA (and digest). */
+/**
+ * Signs a request, from its parts to all headers. The yardstick does only the RSA operation and, if
+ * there is a body, the digest.
+ */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)

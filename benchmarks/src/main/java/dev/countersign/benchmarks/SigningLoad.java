@@ -27,14 +27,14 @@ final class SigningLoad {
   /**
    * One request, with the parts of its signature that the yardsticks need.
    *
-   * @param request as it arrives
+   * @param request the request as it arrives
    * @param base the bytes that were signed
    * @param signature the signature over these bytes
    */
   @SuppressWarnings("ArrayRecordComponent") // the yardstick copies nothing
   record Signed(ReceivedRequest request, byte[] base, byte[] signature) {}
 
-  /** Signs all of them with the same time, and adds the same fields to each. */
+  /** Creates {@value #REQUESTS} different requests, all signed with the same time. */
   static SigningLoad of(Message message, Partner partner, Instant created) {
     MessageSigner signer = partner.signer();
     byte[] body = message.newBody();

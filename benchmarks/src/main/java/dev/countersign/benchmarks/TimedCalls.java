@@ -17,9 +17,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * GETs, one after the other, over a connection that stays open as long as the service wants. A
- * request is signed before its time is taken, and the response is only read to its end, so that the
- * client adds little to the time.
+ * Sends GET requests one after the other, over a connection that stays open until the service
+ * closes it. A request is signed before its time is taken, and the response is only read to its
+ * end, so that the client adds little to the time.
  */
 final class TimedCalls implements AutoCloseable {
   private static final String LENGTH = "\r\ncontent-length: ";
@@ -66,7 +66,10 @@ final class TimedCalls implements AutoCloseable {
     return socket;
   }
 
-  /** Returns a GET of this path and query. A signature is made now and valid for five minutes. */
+  /**
+   * Returns a GET request for this path and query. If it is signed, the signature is valid for five
+   * minutes from now.
+   */
   byte[] get(String target) {
     Map<String, String> headers =
         signer == null

@@ -20,7 +20,10 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** Verifies a request, without the network; the yardstick does only its RSA (and digest). */
+/**
+ * Verifies a request, without the network. The yardstick does only the RSA operation and, if there
+ * is a body, the digest.
+ */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)

@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
  * <p>An id that an operator chooses has no check digits. It has 1 to 128 visible ASCII characters
  * without quotes and backslash, so that it needs no escapes in a structured-field string (<a
  * href="https://www.rfc-editor.org/rfc/rfc9651#section-3.3.3">RFC 9651 section 3.3.3</a>). It must
- * not begin with {@code cl-}, or the check digits would refuse it.
+ * not begin with {@code cl-}, in upper or lower case, because such an id needs valid check digits.
  *
  * @param value the id, compared byte for byte
  */
@@ -71,23 +71,23 @@ public record ClientId(String value) {
   }
 
   /**
-   * Suggests the generated id behind a mistyped one: the same in lower case, with o, i or l
-   * replaced, or with two neighbours swapped.
+   * Suggests the generated id behind a mistyped one. Tries it in lower case, then with o replaced
+   * by 0 and with i and l replaced by 1, then with each pair of neighbours swapped.
    */
   public static Optional<ClientId> meantBy(String mistyped) {
     String lower = mistyped.strip().toLowerCase(Locale.ROOT);
     if (!lower.startsWith(PREFIX)) {
       return Optional.empty();
     }
-    Set<String> slips = new LinkedHashSet<>();
-    slips.add(lower);
+    Set<String> candidates = new LinkedHashSet<>();
+    candidates.add(lower);
     String digits = lower.substring(PREFIX.length());
-    slips.add(PREFIX + digits.replace('o', '0').replace('i', '1').replace('l', '1'));
+    candidates.add(PREFIX + digits.replace('o', '0').replace('i', '1').replace('l', '1'));
     for (int i = PREFIX.length(); i + 1 < lower.length(); i++) {
-      slips.add(
+      candidates.add(
           lower.substring(0, i) + lower.charAt(i + 1) + lower.charAt(i) + lower.substring(i + 2));
     }
-    return slips.stream().filter(ClientId::isGenerated).findFirst().map(ClientId::new);
+    return candidates.stream().filter(ClientId::isGenerated).findFirst().map(ClientId::new);
   }
 
   private static boolean isGenerated(String id) {

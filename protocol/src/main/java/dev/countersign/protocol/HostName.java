@@ -18,8 +18,8 @@ import java.util.stream.Collectors;
  * Explains why a host is refused. The service's HTTP engine accepts fewer hosts than RFC 3986
  * section 3.2.2 allows: IP literals without a zone, and names of letters, digits and inner hyphens
  * (RFC 1123 section 2.1). Underscores, as in the names of containers, are not among them. Java's
- * {@link URI} also refuses names whose last part begins with a digit. Neither limits the length of
- * a name.
+ * {@link URI} also refuses names whose last part begins with a digit. Neither the engine nor {@link
+ * URI} limits the length of a name.
  */
 public final class HostName {
   private static final int MAX_PORT = 65_535;
@@ -118,7 +118,8 @@ public final class HostName {
   /**
    * Finds a fault in a colon and the port after it; both may be missing.
    *
-   * @param maximum the maximum port; the engine accepts in a header what an int can hold
+   * @param maximum the maximum port; in a header, the engine accepts any number that an int can
+   *     hold
    */
   private static Optional<String> portFault(String port, int maximum) {
     if (port.length() < 2) {
@@ -142,8 +143,8 @@ public final class HostName {
         .filter(c -> !isLetterOrDigit(c) && c != '-' && c != '.')
         .boxed()
         .findFirst()
-        .map(c -> Optional.of(character(c, host)))
-        .orElseGet(() -> part(host));
+        .map(c -> Optional.of(characterFault(c, host)))
+        .orElseGet(() -> partFault(host));
   }
 
   private static boolean isIpv6(String host) {
@@ -163,7 +164,7 @@ public final class HostName {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
   }
 
-  private static String character(int c, String host) {
+  private static String characterFault(int c, String host) {
     String code = String.format(Locale.ROOT, "U+%04X", c);
     String shown = c > ' ' && c <= '~' ? "\"" + (char) c + "\" (" + code + ")" : code;
     return "has the character " + shown + ": " + fix(c, host);
@@ -171,15 +172,15 @@ public final class HostName {
 
   private static String fix(int c, String host) {
     if (c == '_') {
-      return ALLOWED + "; " + rename(host);
+      return ALLOWED + "; " + renameAdvice(host);
     }
     return c > 127
         ? "write the name in ASCII" + ascii(host).map(name -> ", " + name).orElse("")
         : ALLOWED + "; use a name without it";
   }
 
-  /** Proposes a name without underscores, empty parts, and hyphens at the ends of parts. */
-  private static String rename(String host) {
+  /** Advises a name without underscores, empty parts, and hyphens at the ends of parts. */
+  private static String renameAdvice(String host) {
     String plain =
         Arrays.stream(host.replace('_', '-').split("\\."))
             .map(part -> HYPHENS_AT_ENDS.matcher(part).replaceAll(""))
@@ -221,7 +222,7 @@ public final class HostName {
   }
 
   /** Finds a fault in the parts of a name between its dots. A last dot stands for the DNS root. */
-  private static Optional<String> part(String host) {
+  private static Optional<String> partFault(String host) {
     String name = host.endsWith(".") ? host.substring(0, host.length() - 1) : host;
     for (String part : name.split("\\.", -1)) {
       if (part.isEmpty()) {
@@ -233,7 +234,7 @@ public final class HostName {
             "has the part "
                 + PlainText.quoted(part)
                 + ": a part between dots begins and ends with a letter or a digit; "
-                + rename(host));
+                + renameAdvice(host));
       }
     }
     return Optional.empty();

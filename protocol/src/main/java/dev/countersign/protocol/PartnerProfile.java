@@ -12,11 +12,11 @@ import java.util.List;
  */
 public final class PartnerProfile {
   /**
-   * The signature of every request. It has the label {@code sig} and covers exactly {@code
-   * @method}, {@code @target-uri}, {@code content-digest} if there is a body, {@code date}, and
-   * {@code idempotency-key} if it is sent, in this order. The parameters are {@code created},
-   * {@code keyid} and {@code alg}. The only algorithm is {@code rsa-v1_5-sha256}. Date is the same
-   * instant as {@code created}, with a tolerance of one second.
+   * The signature of every request. It has the label {@code sig}. It covers exactly these
+   * components, in this order: {@code @method}, {@code @target-uri}, {@code content-digest} if
+   * there is a body, {@code date}, and {@code idempotency-key} if it is sent. The required
+   * parameters are {@code created}, {@code keyid} and {@code alg}. The only algorithm is {@code
+   * rsa-v1_5-sha256}. Date is the same instant as {@code created}, with a tolerance of one second.
    *
    * <p>Clients sign {@code @signature-params} exactly as spelled in Signature-Input, or serialized
    * as in RFC 9421 section 2.3. {@linkplain SignatureProfile#allowSignatureParamsAsReceived() Both

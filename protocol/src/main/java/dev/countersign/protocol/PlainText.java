@@ -73,12 +73,12 @@ public final class PlainText {
     return risky && !NUMBER.matcher(text).matches() ? "'" + text : text;
   }
 
-  private static String clean(String text, boolean lineFeeds, int maximum) {
+  private static String clean(String text, boolean keepLineFeeds, int maximum) {
     StringBuilder clean = new StringBuilder(Math.min(text.length(), 200));
     int at = 0;
     while (at < text.length() && clean.length() < maximum) {
       int codePoint = text.codePointAt(at);
-      boolean kept = isVisible(codePoint) || (lineFeeds && codePoint == '\n');
+      boolean kept = isVisible(codePoint) || (keepLineFeeds && codePoint == '\n');
       clean.appendCodePoint(kept ? codePoint : ' ');
       at += Character.charCount(codePoint);
     }

@@ -19,11 +19,12 @@ import java.util.Set;
 
 /**
  * Replaces {@link SignatureFilter} of the product, and admits everybody as the same client. It does
- * everything except verification, so that the difference to the product is verification alone: it
- * finds the operation, tells it the target, and the log the client.
+ * everything except verification, so that the difference from the product is verification alone: it
+ * names the client for the log, finds and authorizes the operation, and passes on the target.
  *
- * <p>Design note: it is in the product's package, as the product's tests are, because nothing
- * outside may make a {@link SignedRequest}. The product has no such class and no switch for one.
+ * <p>Design note: this class is in the product's package, like the product's tests, because no
+ * class outside the package can create a {@link SignedRequest}. The product has no such class, and
+ * no switch that enables one.
  */
 public final class StandInFilter extends HttpFilter {
   private static final long serialVersionUID = 1L;
@@ -36,7 +37,8 @@ public final class StandInFilter extends HttpFilter {
   /**
    * Creates a filter that passes the same proof to every operation.
    *
-   * @param signature of any request; only this library's verifier makes one
+   * @param signature the verified signature of any request; only this library's verifier creates
+   *     one
    */
   public StandInFilter(
       VerifiedSignature signature, Set<Permission> permissions, Operation.Finder operations) {

@@ -12,12 +12,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.LongStream;
 
 /**
- * Fills a store with answers to requests with an Idempotency-Key, all of which are over, and
- * deletes them as a service does, in runs of at most 20 s. Meanwhile another thread writes, and
- * notes how long each of its writes takes, beside the same number of writes without a purge.
+ * Fills a store with expired answers to requests with an Idempotency-Key, and deletes them as a
+ * service does, in runs of at most 20 s. Meanwhile another thread writes. Prints how long these
+ * writes take, and how long the same writes take without a purge.
  */
 public final class PurgeBacklog {
-  private static final int AT_ONCE = 50_000;
+  private static final int BATCH = 50_000;
   private static final int WRITES = 500;
   private static final Duration PAUSE = Duration.ofMillis(20);
 
@@ -28,7 +28,7 @@ public final class PurgeBacklog {
   }
 
   /**
-   * Runs it.
+   * Fills the store, deletes the answers, and prints the times.
    *
    * @param args a data directory and the number of rows; for PostgreSQL a JDBC URL and a user too
    */
@@ -46,9 +46,9 @@ public final class PurgeBacklog {
   }
 
   private void fill(int rows) {
-    for (int from = 0; from < rows; from += AT_ONCE) {
+    for (int from = 0; from < rows; from += BATCH) {
       int first = from;
-      int last = Math.min(rows, from + AT_ONCE);
+      int last = Math.min(rows, from + BATCH);
       database.write(
           sql ->
               sql.sql(
@@ -69,7 +69,7 @@ public final class PurgeBacklog {
     Purge purge =
         new Purge(database, Purge.Lease.withRandomNode("claims"), () -> true, Clock.systemUTC());
     ReplayPurge replay = new ReplayPurge(database, purge, Clock.systemUTC());
-    AtomicBoolean over = new AtomicBoolean();
+    AtomicBoolean purgeCompleted = new AtomicBoolean();
     Thread deletes =
         Thread.ofPlatform()
             .start(
@@ -84,16 +84,19 @@ public final class PurgeBacklog {
                         (System.nanoTime() - began) / 1e9,
                         deleted);
                   } while (deleted > 0);
-                  over.set(true);
+                  purgeCompleted.set(true);
                 });
-    print("beside a purge", writes(over));
+    print("beside a purge", writes(purgeCompleted));
     deletes.join(Duration.ofHours(1));
   }
 
-  /** Returns how long each of some writes took, in nanoseconds; ends when a purge is over. */
-  private long[] writes(AtomicBoolean over) throws InterruptedException {
+  /**
+   * Writes until the purge is completed, at most {@value #WRITES} times. Returns the nanoseconds of
+   * each write, sorted.
+   */
+  private long[] writes(AtomicBoolean purgeCompleted) throws InterruptedException {
     LongStream.Builder nanos = LongStream.builder();
-    for (int i = 0; i < WRITES && !over.get(); i++) {
+    for (int i = 0; i < WRITES && !purgeCompleted.get(); i++) {
       long began = System.nanoTime();
       database.write(sql -> sql.sql("UPDATE client_revision SET value = value + 1").update());
       nanos.add(System.nanoTime() - began);

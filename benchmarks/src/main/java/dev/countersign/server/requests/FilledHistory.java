@@ -27,13 +27,13 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fills a store with a million requests of one week by ten thousand clients, then times the
- * portal's queries. Prints the median and the maximum of thirty runs, in milliseconds.
+ * Fills a store with requests of one week by ten thousand clients, then times the portal's queries.
+ * Prints the median and the maximum of thirty runs, in milliseconds.
  */
 public final class FilledHistory {
   private static final int CLIENTS = 10_000;
   private static final int BATCH = 1_000;
-  private static final int TIMES = 30;
+  private static final int RUNS = 30;
   private static final Duration WEEK = Duration.ofDays(7);
   private static final Reason[] REASONS = {
     Reason.SIGNATURE_MISMATCH, Reason.CREATED_TOO_OLD, Reason.ROLE_MISSING, Reason.PARAMETER_INVALID
@@ -51,7 +51,7 @@ public final class FilledHistory {
   }
 
   /**
-   * Runs it.
+   * Fills the store and prints the times.
    *
    * @param args a data directory and the number of rows; for PostgreSQL a JDBC URL and a user too
    */
@@ -200,8 +200,8 @@ public final class FilledHistory {
   }
 
   private static void print(String what, Runnable work, String note) {
-    long[] nanos = new long[TIMES];
-    for (int i = 0; i < TIMES; i++) {
+    long[] nanos = new long[RUNS];
+    for (int i = 0; i < RUNS; i++) {
       long began = System.nanoTime();
       work.run();
       nanos[i] = System.nanoTime() - began;
@@ -211,8 +211,8 @@ public final class FilledHistory {
         Locale.ROOT,
         "%-32s %8.1f %8.1f  %s%n",
         what,
-        nanos[TIMES / 2] / 1e6,
-        nanos[TIMES - 1] / 1e6,
+        nanos[RUNS / 2] / 1e6,
+        nanos[RUNS - 1] / 1e6,
         note);
   }
 }

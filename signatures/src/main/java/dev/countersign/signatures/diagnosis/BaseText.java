@@ -38,7 +38,8 @@ record BaseText(String text, boolean isEscaped, boolean hasCrLf) {
   }
 
   /**
-   * A base begins with a quote, so a text that begins with an escaped quote is from a JSON string.
+   * Removes the escapes of a copy. A base begins with a quote, so a text that begins with an
+   * escaped quote is from a JSON string.
    */
   private static String unescape(String text) {
     if (text.startsWith("\\\"")) {

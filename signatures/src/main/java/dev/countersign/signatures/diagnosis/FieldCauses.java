@@ -10,9 +10,9 @@ final class FieldCauses {
 
   private static final List<CauseRule> FIELD =
       List.of(
-          new CauseRule(LikelyCause.FIELD_JOINED, FieldCauses::areJoinedOtherwise),
+          new CauseRule(LikelyCause.FIELD_JOINED, FieldCauses::differInJoining),
           CauseRule.either(LikelyCause.FIELD_LINE_MISSING, FieldCauses::hasMoreParts),
-          new CauseRule(LikelyCause.MEMBER_ORDER, FieldCauses::areOrderedOtherwise),
+          new CauseRule(LikelyCause.MEMBER_ORDER, FieldCauses::differInOrder),
           new CauseRule(LikelyCause.FIELD_CASE, String::equalsIgnoreCase));
 
   private static final List<CauseRule> MEDIA_TYPE =
@@ -21,13 +21,13 @@ final class FieldCauses {
   private FieldCauses() {}
 
   static Optional<LikelyCause> of(String name, String signed, String rebuilt) {
-    Optional<LikelyCause> own =
+    Optional<LikelyCause> specificCause =
         switch (name) {
           case "content-digest", "repr-digest" -> DigestCauses.of(signed, rebuilt);
           case "content-type" -> CauseRule.first(MEDIA_TYPE, signed, rebuilt);
           default -> Optional.empty();
         };
-    return own.or(() -> CauseRule.first(FIELD, signed, rebuilt));
+    return specificCause.or(() -> CauseRule.first(FIELD, signed, rebuilt));
   }
 
   static Optional<LikelyCause> whiteSpace(String signed, String rebuilt) {
@@ -43,11 +43,11 @@ final class FieldCauses {
     return Unquoted.split(value, ',');
   }
 
-  private static boolean areJoinedOtherwise(String a, String b) {
+  private static boolean differInJoining(String a, String b) {
     return !a.strip().equals(b.strip()) && parts(a).equals(parts(b));
   }
 
-  private static boolean areOrderedOtherwise(String a, String b) {
+  private static boolean differInOrder(String a, String b) {
     return !parts(a).equals(parts(b))
         && parts(a).stream().sorted().toList().equals(parts(b).stream().sorted().toList());
   }

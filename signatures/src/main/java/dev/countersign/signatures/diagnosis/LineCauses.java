@@ -60,19 +60,21 @@ final class LineCauses {
     if (endsWithoutParameters(lines, signed, rebuilt)) {
       return Optional.of(LikelyCause.SIGNATURE_PARAMS_MISSING);
     }
-    if (hasOwnLines(lines.signed()) != hasOwnLines(lines.rebuilt())) {
+    if (matchesOwnList(lines.signed()) != matchesOwnList(lines.rebuilt())) {
       return Optional.of(LikelyCause.LINES_UNLIKE_LIST);
     }
-    boolean isRebuilt = rebuilt.contains(identifier(lines.signedLine()));
-    boolean isSigned = signed.contains(identifier(lines.rebuiltLine()));
-    if (isRebuilt && isSigned) {
+    boolean isSignedLineRebuilt = rebuilt.contains(identifier(lines.signedLine()));
+    boolean isRebuiltLineSigned = signed.contains(identifier(lines.rebuiltLine()));
+    if (isSignedLineRebuilt && isRebuiltLineSigned) {
       return Optional.of(LikelyCause.COMPONENT_ORDER);
     }
-    if (!isRebuilt && !isSigned && name(lines.signedLine()).equals(name(lines.rebuiltLine()))) {
+    if (!isSignedLineRebuilt
+        && !isRebuiltLineSigned
+        && name(lines.signedLine()).equals(name(lines.rebuiltLine()))) {
       return Optional.of(LikelyCause.COMPONENT_PARAMETERS);
     }
     return Optional.of(
-        isRebuilt || lines.signedLine().isEmpty()
+        isSignedLineRebuilt || lines.signedLine().isEmpty()
             ? LikelyCause.COMPONENT_NOT_SIGNED
             : LikelyCause.COMPONENT_NOT_VERIFIED);
   }
@@ -104,7 +106,7 @@ final class LineCauses {
    * Returns whether a base has exactly the lines that its last line lists, in that order (RFC 9421
    * section 2.5).
    */
-  private static boolean hasOwnLines(List<BaseLine> lines) {
+  private static boolean matchesOwnList(List<BaseLine> lines) {
     BaseLine last = lines.get(lines.size() - 1);
     int end = Unquoted.indexOf(')', last.value(), 0);
     if (!last.isSignatureParams() || end < 0 || !last.value().startsWith("(")) {

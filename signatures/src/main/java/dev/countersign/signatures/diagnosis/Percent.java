@@ -7,7 +7,9 @@ import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Percent-encoding (RFC 3986 section 2.1): detects what was re-encoded, and how. */
+/**
+ * Decodes percent-encoding (RFC 3986 section 2.1), and detects how a path or query was re-encoded.
+ */
 final class Percent {
   private static final CauseRule HEX_CASE =
       CauseRule.same(LikelyCause.HEX_CASE, Percent::upperCase);

@@ -21,7 +21,7 @@ final class TimeCauses {
   private static final List<Function<String, Instant>> FORMS =
       List.of(
           HttpDate::parse,
-          text -> DateTimeFormatter.RFC_1123_DATE_TIME.parse(zoned(text), Instant::from),
+          text -> DateTimeFormatter.RFC_1123_DATE_TIME.parse(withGmt(text), Instant::from),
           text -> OffsetDateTime.parse(text).toInstant());
 
   private TimeCauses() {}
@@ -37,7 +37,7 @@ final class TimeCauses {
     if (apart == 0) {
       return Optional.of(LikelyCause.DATE_FORM);
     }
-    return Optional.of(isZone(apart) ? LikelyCause.TIME_ZONE : LikelyCause.DATE_DIFFERS);
+    return Optional.of(isZoneOffset(apart) ? LikelyCause.TIME_ZONE : LikelyCause.DATE_DIFFERS);
   }
 
   static Optional<LikelyCause> ofCreated(String signed, String rebuilt) {
@@ -49,10 +49,10 @@ final class TimeCauses {
     if (Math.min(a, b) > 0 && Math.max(a, b) / 1000 == Math.min(a, b)) {
       return Optional.of(LikelyCause.CREATED_IN_MILLISECONDS);
     }
-    return Optional.of(isZone(a - b) ? LikelyCause.TIME_ZONE : LikelyCause.CREATED_DIFFERS);
+    return Optional.of(isZoneOffset(a - b) ? LikelyCause.TIME_ZONE : LikelyCause.CREATED_DIFFERS);
   }
 
-  private static boolean isZone(long seconds) {
+  private static boolean isZoneOffset(long seconds) {
     return seconds != 0 && seconds % ZONE_STEP == 0 && Math.abs(seconds) <= MAX_ZONE_OFFSET;
   }
 
@@ -67,10 +67,10 @@ final class TimeCauses {
     if (text.length() > MAX_DATE_LENGTH) {
       return Optional.empty();
     }
-    return FORMS.stream().flatMap(form -> tried(form, text).stream()).findFirst();
+    return FORMS.stream().flatMap(form -> parsed(form, text).stream()).findFirst();
   }
 
-  private static Optional<Instant> tried(Function<String, Instant> form, String text) {
+  private static Optional<Instant> parsed(Function<String, Instant> form, String text) {
     try {
       return Optional.of(form.apply(text));
     } catch (DateTimeException e) {
@@ -78,7 +78,7 @@ final class TimeCauses {
     }
   }
 
-  private static String zoned(String text) {
+  private static String withGmt(String text) {
     return text.endsWith(" UTC") || text.endsWith(" Z")
         ? text.substring(0, text.lastIndexOf(' ')) + " GMT"
         : text;

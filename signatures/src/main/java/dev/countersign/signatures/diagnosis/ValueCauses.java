@@ -8,7 +8,7 @@ import java.util.Optional;
  */
 final class ValueCauses {
   private static final List<CauseRule> EVERY_VALUE =
-      List.of(new CauseRule(LikelyCause.NOT_ASCII, ValueCauses::differInOtherThanAscii));
+      List.of(new CauseRule(LikelyCause.NOT_ASCII, ValueCauses::differOutsidePrintableAscii));
 
   private static final List<CauseRule> METHOD =
       List.of(
@@ -38,12 +38,12 @@ final class ValueCauses {
     };
   }
 
-  private static boolean differInOtherThanAscii(String signed, String rebuilt) {
+  private static boolean differOutsidePrintableAscii(String signed, String rebuilt) {
     int i = CauseRule.mismatch(signed, rebuilt);
-    return isOtherThanAscii(signed, i) || isOtherThanAscii(rebuilt, i);
+    return isOutsidePrintableAscii(signed, i) || isOutsidePrintableAscii(rebuilt, i);
   }
 
-  private static boolean isOtherThanAscii(String value, int i) {
+  private static boolean isOutsidePrintableAscii(String value, int i) {
     return i < value.length() && value.charAt(i) != '\t' && !Drawing.isPrintable(value.charAt(i));
   }
 

@@ -72,12 +72,12 @@ final class BareItemParser {
    * Appends the next digits of the input to a number. The result has at most fifteen digits, so it
    * cannot overflow.
    */
-  private long digits(long number, int most) {
+  private long digits(long number, int maximum) {
     long result = number;
     int start = cursor.position();
     while (Ascii.isDigit(cursor.peek())) {
-      if (cursor.position() - start == most) {
-        throw cursor.expected("at most " + most + " digits");
+      if (cursor.position() - start == maximum) {
+        throw cursor.expected("at most " + maximum + " digits");
       }
       result = result * 10 + (cursor.peek() - '0');
       cursor.advance();
@@ -98,7 +98,7 @@ final class BareItemParser {
           throw cursor.expected("'\"' or '\\' after '\\'");
         }
       }
-      printable();
+      quotedCharacter();
     }
     String text = cursor.textFrom(start);
     cursor.advance();
@@ -117,7 +117,7 @@ final class BareItemParser {
   }
 
   /** Consumes and returns a character inside quotes. */
-  private char printable() {
+  private char quotedCharacter() {
     int c = cursor.peek();
     if (c == Cursor.END) {
       throw cursor.expected("a closing '\"'");
@@ -197,7 +197,7 @@ final class BareItemParser {
     }
     ByteArrayOutputStream octets = new ByteArrayOutputStream();
     while (!cursor.skip('"')) {
-      char c = printable();
+      char c = quotedCharacter();
       octets.write(c == '%' ? hexDigit() << 4 | hexDigit() : c);
     }
     try {

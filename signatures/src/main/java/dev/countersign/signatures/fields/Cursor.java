@@ -31,7 +31,7 @@ final class Cursor {
     return position < length ? input.charAt(position) : END;
   }
 
-  /** Consumes the character that {@link #peek} has shown. */
+  /** Consumes the character that {@link #peek} returns. */
   void advance() {
     position++;
   }

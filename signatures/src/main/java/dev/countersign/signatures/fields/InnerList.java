@@ -24,8 +24,8 @@ public record InnerList(List<Item> items, Parameters parameters) implements Memb
   }
 
   /**
-   * Reads a text that is exactly one inner list with its parameters, such as the value of {@code
-   * @signature-params} in a signature base.
+   * Reads a text that is exactly one inner list with its parameters, such as the value of the
+   * component {@code @signature-params} in a signature base.
    *
    * @throws FieldParseException if the text is anything else
    */

@@ -17,7 +17,7 @@ public record Item(BareItem value, Parameters parameters) implements Member {
     Objects.requireNonNull(parameters, "parameters");
   }
 
-  /** The value without parameters. */
+  /** Returns an item with this value and without parameters. */
   public static Item of(BareItem value) {
     return new Item(value, Parameters.empty());
   }

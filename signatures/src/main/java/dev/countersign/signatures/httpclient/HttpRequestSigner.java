@@ -52,10 +52,10 @@ public final class HttpRequestSigner {
    */
   public HttpRequest sign(HttpRequest request, Instant created) {
     URI uri = SentUri.of(request.uri());
-    SignableRequest made = SignableRequest.of(request.method(), uri.toString(), created);
+    SignableRequest signable = SignableRequest.of(request.method(), uri.toString(), created);
     HttpRequest.Builder copy = copy(withDigest(request, crypto)).uri(uri);
     if (!has(request, DATE)) {
-      copy.setHeader(DATE, only(made.fieldLines("date")));
+      copy.setHeader(DATE, only(signable.fieldLines("date")));
     }
     SignedFields fields = signer.sign(HttpClientRequest.of(copy.build()), created);
     return copy.header("Signature-Input", fields.signatureInput())

@@ -28,9 +28,9 @@ final class SentUri {
   }
 
   /**
-   * Returns whether both HTTP versions send a request's URI identically. The client omits some of
-   * the parts named above over HTTP/1.1 and sends them over HTTP/2, and the version is not known in
-   * advance.
+   * Returns whether both HTTP versions send a request's URI identically. Over HTTP/1.1, the client
+   * omits some of the parts that {@link #of} removes; over HTTP/2, it sends them. The version is
+   * not known in advance.
    */
   static boolean isSentAlike(HttpRequest request) {
     URI uri = request.uri();

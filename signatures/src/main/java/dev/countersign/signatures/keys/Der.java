@@ -136,8 +136,9 @@ final class Der {
   }
 
   /**
-   * The length of the element that begins with these bytes, with its tag and length, or 0 if they
-   * are too few. The rest of the element need not be there.
+   * The number of bytes of the element that begins with these bytes, including its tag and length.
+   * Returns 0 if these bytes are too few, or if the length has more than three octets. The rest of
+   * the element need not be there.
    */
   static long announcedLength(byte[] head) {
     if (head.length < 2) {

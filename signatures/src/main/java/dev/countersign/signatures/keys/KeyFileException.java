@@ -26,9 +26,9 @@ public final class KeyFileException extends RuntimeException {
     NOT_PEM,
     /** The text has a character that is not base64, or an incomplete last group. */
     NOT_BASE64,
-    /** A private key instead of a public key. It must be treated as leaked. */
+    /** A private key instead of a public key or a shared secret. It must be treated as leaked. */
     PRIVATE_KEY,
-    /** A public key instead of a private key. */
+    /** A public key instead of a private key or a shared secret. */
     PUBLIC_KEY,
     /** A private key that is protected by a passphrase. */
     ENCRYPTED,
@@ -44,7 +44,10 @@ public final class KeyFileException extends RuntimeException {
     TOO_MANY,
     /** Base64 that is not the DER of a key, or a key whose numbers are not consistent. */
     MALFORMED,
-    /** A valid key that is too weak to protect anything; see {@link RsaKeyRules}. */
+    /**
+     * A valid key or secret that is too weak to protect anything; see {@link RsaKeyRules}, {@link
+     * Ed25519KeyRules} and {@link SharedSecretRules}.
+     */
     WEAK
   }
 

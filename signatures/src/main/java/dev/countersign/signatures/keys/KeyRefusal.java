@@ -39,7 +39,7 @@ final class KeyRefusal {
     };
   }
 
-  // Node.js is the only common program that converts a JWK. Azure writes it within a member.
+  // Node.js is the only common program that converts a JWK. Azure puts the JWK in the member "key".
   private static String jwk(String half, String type) {
     return "node -p 'const j = JSON.parse(require(\"fs\").readFileSync(0)); crypto.create"
         + half
@@ -48,10 +48,10 @@ final class KeyRefusal {
         + "\", format: \"pem\"})' < FILE";
   }
 
-  private static String xml(String half) {
+  private static String xml(String structure) {
     return "pwsh -c '$k = [Security.Cryptography.RSA]::Create();"
         + " $k.FromXmlString([Console]::In.ReadToEnd()); $k.Export"
-        + half
+        + structure
         + "Pem()' < FILE";
   }
 

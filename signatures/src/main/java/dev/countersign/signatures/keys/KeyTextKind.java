@@ -103,7 +103,7 @@ enum KeyTextKind {
     return JSON_START.matcher(text).lookingAt();
   }
 
-  /** Returns the form that the words around the base64 name, or UNKNOWN if they name none. */
+  /** Returns the form that is named in the words around the base64, or UNKNOWN if none is. */
   private static KeyTextKind ofWords(String text) {
     if (isJson(text)) {
       return ofJson(text);

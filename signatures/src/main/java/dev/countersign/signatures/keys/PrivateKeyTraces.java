@@ -181,8 +181,7 @@ final class PrivateKeyTraces {
     while (element.find()) {
       int value = afterSpaces(plain, element.end(), true);
       // In a text without these words, only D and InverseQ are enough: the others can mean
-      // something
-      // else.
+      // something else.
       boolean isDistinctive = element.group(1).equals("D") || element.group(1).equals("InverseQ");
       boolean counts = isRsa || (isDistinctive && starts(LONG_VALUE, plain, value));
       if (counts && at(plain, value) != '<') {

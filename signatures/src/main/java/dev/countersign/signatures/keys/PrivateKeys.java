@@ -34,8 +34,8 @@ public final class PrivateKeys {
 
   /**
    * Returns whether a text contains a private key, whole or in part, in any form and whatever its
-   * header says. When in doubt, it does. Use it for texts that are stored, logged or shown. The
-   * text may have any length.
+   * header says. If in doubt, returns true. Use this method for texts that are stored, logged or
+   * shown. The text may have any length.
    */
   public static boolean isIn(String text) {
     return PrivateKeyTraces.existIn(text);

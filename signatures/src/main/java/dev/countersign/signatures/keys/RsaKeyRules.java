@@ -32,7 +32,7 @@ public final class RsaKeyRules {
 
   private static final BigInteger MIN_EXPONENT = BigInteger.valueOf(65537);
   private static final BigInteger MAX_EXPONENT = ONE.shiftLeft(32);
-  // The number of values for a that hasCloseFactors tries.
+  // The number of values that hasCloseFactors tries for its number a.
   private static final int FERMAT_ROUNDS = 100;
 
   // The product of all primes below 752. SP 800-89: the modulus must have none of them as a factor.

@@ -36,13 +36,13 @@ final class RsaNumbers {
   }
 
   private static RSAPublicKey publicKey(RSAPublicKeySpec numbers, KeyFactory factory) {
-    requireSane(numbers.getModulus(), numbers.getPublicExponent());
+    requireCommonBounds(numbers.getModulus(), numbers.getPublicExponent());
     return (RSAPublicKey) ProviderKey.of(numbers, factory::generatePublic, factory);
   }
 
   private static RSAPrivateCrtKey privateKey(RSAPrivateCrtKeySpec numbers, KeyFactory factory) {
-    requireSane(numbers.getModulus(), numbers.getPublicExponent());
-    if (!belongTogether(numbers)) {
+    requireCommonBounds(numbers.getModulus(), numbers.getPublicExponent());
+    if (!areConsistent(numbers)) {
       throw new KeyFileException(
           MALFORMED, "the numbers of the private key do not belong together: the key is damaged");
     }
@@ -51,7 +51,7 @@ final class RsaNumbers {
 
   // These bounds are common to all providers; the bounds for registration are narrower
   // (RsaKeyRules).
-  private static void requireSane(BigInteger modulus, BigInteger exponent) {
+  private static void requireCommonBounds(BigInteger modulus, BigInteger exponent) {
     int bits = modulus.bitLength();
     if (bits < 512 || bits > 16384) {
       throw new KeyFileException(
@@ -72,7 +72,7 @@ final class RsaNumbers {
   }
 
   /** Returns whether a private key's eight numbers are consistent (RFC 8017, 3.2). */
-  private static boolean belongTogether(RSAPrivateCrtKeySpec key) {
+  private static boolean areConsistent(RSAPrivateCrtKeySpec key) {
     BigInteger p = key.getPrimeP();
     BigInteger q = key.getPrimeQ();
     return p.compareTo(ONE) > 0

@@ -29,14 +29,14 @@ public final class SharedSecrets {
   }
 
   private static SecretKey read(KeyText given, int minBytes) {
-    String bounded = given.text();
-    if (PrivateKeyTraces.existIn(bounded)) {
+    String text = given.text();
+    if (PrivateKeyTraces.existIn(text)) {
       throw refusal(PRIVATE_KEY, "a private key. It has left its owner: treat it as leaked");
     }
-    if (bounded.contains("-----") || SharedSecretRules.isKeyText(bounded)) {
+    if (text.contains("-----") || SharedSecretRules.isKeyText(text)) {
       throw refusal(PUBLIC_KEY, "a public key or a certificate, which is known to everybody");
     }
-    byte[] secret = Pem.base64(bounded, 0, bounded.length());
+    byte[] secret = Pem.base64(text, 0, text.length());
     try {
       SharedSecretRules.check(secret, minBytes);
       return new SecretKeySpec(secret, "HMAC");

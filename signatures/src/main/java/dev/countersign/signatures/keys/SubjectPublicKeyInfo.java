@@ -32,7 +32,7 @@ final class SubjectPublicKeyInfo {
     return info;
   }
 
-  /** The key of a certificate that OpenSSL followed with what the certificate is trusted for. */
+  /** The key of a certificate that is followed by OpenSSL's trust settings. */
   static SubjectPublicKeyInfo ofTrustedCertificate(byte[] der) {
     Der reader = Der.of(der);
     SubjectPublicKeyInfo info = ofCertificate(reader);

@@ -22,7 +22,7 @@ public abstract class Payment {
   private @Nullable String reference;
   private BigDecimal amount = BigDecimal.ZERO;
 
-  // As a timestamp without a zone, the only one that SQLite's driver reads.
+  // A timestamp without a zone, because SQLite's driver reads no other kind.
   @JdbcTypeCode(SqlTypes.TIMESTAMP)
   private Instant bookedAt = Instant.EPOCH;
 
@@ -59,7 +59,7 @@ public abstract class Payment {
   @Table(name = "small")
   public static class Small extends Payment {}
 
-  /** A row of the table between the two. */
+  /** A row of the medium table. */
   @Entity(name = "Medium")
   @Table(name = "medium")
   public static class Medium extends Payment {}

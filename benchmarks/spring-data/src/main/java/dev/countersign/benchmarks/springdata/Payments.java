@@ -23,12 +23,12 @@ interface Payments<T extends Payment> extends Repository<T, Long> {
   Window<T> findByCustomerIdAndStatus(
       String customer, String status, ScrollPosition position, Limit size, Sort sort);
 
-  /** Those of the smallest table. */
+  /** The payments of the smallest table. */
   interface OfSmall extends Payments<Payment.Small> {}
 
-  /** Those of the table between the two. */
+  /** The payments of the medium table. */
   interface OfMedium extends Payments<Payment.Medium> {}
 
-  /** Those of the largest table. */
+  /** The payments of the largest table. */
   interface OfLarge extends Payments<Payment.Large> {}
 }

@@ -22,8 +22,9 @@ import org.springframework.web.bind.annotation.RestController;
 
 /**
  * A service that answers with pages of payments, as Spring Data JPA reads them: {@code Page} by
- * number, with the total, and {@code Window} by the sort values of the record before it, without.
- * It knows no signatures. The settings {@code spring.datasource.url} and so on name the database.
+ * number, with the total, and {@code Window} by the sort values of the record before it, without a
+ * total. The service does not check signatures. The settings {@code spring.datasource.url} and so
+ * on name the database.
  */
 @SpringBootApplication
 @EnableJpaRepositories(considerNestedRepositories = true)
