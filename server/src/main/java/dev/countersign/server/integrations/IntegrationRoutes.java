@@ -34,7 +34,7 @@ public final class IntegrationRoutes implements Operation, Operation.Finder {
   private final ReplayGuard replayGuard;
   private final CryptoProvider crypto;
   private final VerificationLimiter verifications;
-  private final VerificationLimiter judgements = VerificationLimiter.forNewKeys();
+  private final VerificationLimiter keyChecks = VerificationLimiter.forNewKeys();
   private final NextKeyProof proof;
   private final RotationHandler rotations;
   private final Runnable afterChange;
@@ -94,13 +94,13 @@ public final class IntegrationRoutes implements Operation, Operation.Finder {
   @Override
   public ServerResponse run(SignedRequest signed) {
     requireNoParameters(signed);
-    KeyRequest asked = KeyRequest.read(signed.json(), crypto);
+    KeyRequest keyRequest = KeyRequest.read(signed.json(), crypto);
     // The cheap check of the proof comes first, so the expensive check of the key runs only after a
     // valid proof.
-    verifications.run(() -> proof.require(signed, asked.key()));
-    judgements.run(asked::requireSound);
+    verifications.run(() -> proof.require(signed, keyRequest.key()));
+    keyChecks.run(keyRequest::requireSound);
     StoredAnswer.Done answer =
-        replayGuard.perform(signed, sql -> rotations.rotate(sql, signed, asked));
+        replayGuard.perform(signed, sql -> rotations.rotate(sql, signed, keyRequest));
     afterChange.run();
     return JsonResponse.of(answer).build();
   }

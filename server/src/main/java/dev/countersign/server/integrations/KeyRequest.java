@@ -29,7 +29,7 @@ import tools.jackson.databind.json.JsonMapper;
  *
  * @param key the new key. Its size and exponent have been checked; {@link #requireSound} checks the
  *     rest
- * @param overlap how long the present key stays live, 1 s to 30 days
+ * @param overlap how long the current key stays live after the rotation, 1 s to 30 days
  */
 record KeyRequest(RSAPublicKey key, Duration overlap) {
   // Overlaps are in seconds.

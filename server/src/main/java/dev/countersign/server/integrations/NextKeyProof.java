@@ -28,9 +28,9 @@ import java.util.Optional;
  * that key signs for another service would then pass as requests from this client.
  */
 final class NextKeyProof {
-  // 100 years, which limits nothing. The age of the request's first signature was checked, and
-  // requireSameSigner requires the same created in both signatures.
-  private static final Duration ANY = Duration.ofDays(36_500);
+  // 100 years, in effect no limit. The age of the request's first signature has been checked, and
+  // requireSameParameters requires the same created in both signatures.
+  private static final Duration NO_LIMIT = Duration.ofDays(36_500);
 
   private final CryptoProvider crypto;
   private final Clock clock;
@@ -41,7 +41,7 @@ final class NextKeyProof {
   }
 
   private static SignatureProfile profile(String label) {
-    return PartnerProfile.nextKey(label).withMaximumAge(ANY).withMaximumSkew(ANY);
+    return PartnerProfile.nextKey(label).withMaximumAge(NO_LIMIT).withMaximumSkew(NO_LIMIT);
   }
 
   /**
@@ -52,7 +52,7 @@ final class NextKeyProof {
   void require(SignedRequest request, RSAPublicKey next) {
     try {
       ReceivedSignature received = request.further(profile(request.label()));
-      requireSameSigner(received, request);
+      requireSameParameters(received, request);
       received
           .checkTime(clock.instant())
           .checkDigest()
@@ -62,7 +62,7 @@ final class NextKeyProof {
     }
   }
 
-  private static void requireSameSigner(ReceivedSignature received, SignedRequest request) {
+  private static void requireSameParameters(ReceivedSignature received, SignedRequest request) {
     Instant created = Instant.ofEpochSecond(received.parameters().created().orElseThrow());
     if (!created.equals(request.created())) {
       throw unproven(

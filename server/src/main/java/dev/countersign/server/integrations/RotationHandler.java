@@ -35,19 +35,20 @@ final class RotationHandler {
   /**
    * Adds a proven key to the client, in the caller's transaction.
    *
-   * @param asked a request whose key passed {@link KeyRequest#requireSound}
-   * @return {@link Reason#ROTATION_PENDING} if the rotation has to wait until a key has ended,
-   *     {@link Reason#RATE_LIMITED} if the client rotated its key only just now
+   * @param keyRequest a request whose key passed {@link KeyRequest#requireSound}
+   * @return the answer with the key's fingerprint, or a refusal: {@link Reason#ROTATION_PENDING} if
+   *     the rotation has to wait until a key has ended, {@link Reason#RATE_LIMITED} if the client's
+   *     last rotation was too recent
    * @throws DeniedException if the rotation can never succeed; in that case, nothing is changed
    */
-  StoredAnswer rotate(JdbcClient sql, SignedRequest request, KeyRequest asked) {
+  StoredAnswer rotate(JdbcClient sql, SignedRequest request, KeyRequest keyRequest) {
     CallingClient client = request.client();
-    return switch (succeed(sql, client, asked)) {
+    return switch (rotateKey(sql, client, keyRequest)) {
       case RotationOutcome.Live live ->
           new StoredAnswer.Done(live.isNew() ? 201 : 200, Map.of(), body(client.clientId(), live));
       case RotationOutcome.Pending pending -> pending(pending.until());
       case RotationOutcome.TooSoon soon ->
-          waiting(
+          retryLater(
               Reason.RATE_LIMITED,
               "this client rotated its key at "
                   + soon.last()
@@ -58,9 +59,9 @@ final class RotationHandler {
     };
   }
 
-  private RotationOutcome succeed(JdbcClient sql, CallingClient client, KeyRequest asked) {
+  private RotationOutcome rotateKey(JdbcClient sql, CallingClient client, KeyRequest keyRequest) {
     try {
-      return rotation.succeed(sql, client, asked.key(), asked.overlap());
+      return rotation.succeed(sql, client, keyRequest.key(), keyRequest.overlap());
     } catch (ClientException refused) {
       throw KeyRequest.invalid(List.of("publicKey: " + refused.getMessage()));
     }
@@ -74,7 +75,7 @@ final class RotationHandler {
               "two keys of this client are live and neither has an end; ask the operator to end"
                   + " one"));
     }
-    return waiting(
+    return retryLater(
         Reason.ROTATION_PENDING,
         "two keys of this client are live, one of them until " + until + "; try again then",
         until);
@@ -85,7 +86,7 @@ final class RotationHandler {
    * the request counts as accepted. Otherwise an attacker who recorded the request could send it
    * again after the wait, and add a new key that the client no longer wants.
    */
-  private StoredAnswer waiting(Reason reason, String detail, Instant until) {
+  private StoredAnswer retryLater(Reason reason, String detail, Instant until) {
     Duration wait = Duration.between(clock.instant(), until);
     // RFC 9110 section 10.2.3: Retry-After has whole seconds. The wait is rounded up, so that it is
     // over when the client tries again.

@@ -25,14 +25,14 @@ public final class LinkRows {
     this.clock = clock;
   }
 
-  /** Creates the link of an account and deletes its earlier link. */
+  /** Creates a link for an account and deletes the account's earlier link. */
   OneTimeLink make(Operator operator) {
     new OperatorRows(sql).dropLink(operator.id());
     return insert(operator, null);
   }
 
   /**
-   * Creates a link of the first administrator and deletes the earlier link of this node.
+   * Creates a link for the first administrator and deletes the earlier link of this node.
    *
    * @param node a name of the node that stays the same when the node restarts
    */
@@ -43,7 +43,7 @@ public final class LinkRows {
     return insert(null, node);
   }
 
-  /** Deletes the links of the first administrator, those of all nodes. */
+  /** Deletes all nodes' links for the first administrator. */
   public void dropFirst() {
     sql.sql("DELETE FROM operator_links WHERE operator_id IS NULL").update();
   }

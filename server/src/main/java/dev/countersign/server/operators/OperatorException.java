@@ -7,7 +7,9 @@ package dev.countersign.server.operators;
 public final class OperatorException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** The reason of the refusal. Reasons are stable, so that a portal or a test can rely on them. */
+  /**
+   * The reason for the refusal. Reasons are stable, so that a portal or a test can rely on them.
+   */
   public enum Reason {
     /** No operator has this id or name, or the operator was removed. */
     NOT_FOUND,

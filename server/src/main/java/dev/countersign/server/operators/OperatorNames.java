@@ -50,7 +50,7 @@ public final class OperatorNames {
     return StoredText.of(Normalizer.normalize(folded, Form.NFC));
   }
 
-  /** Returns at most {@code max} visible characters of a text that may contain any characters. */
+  /** Removes invisible characters from any text and cuts it to at most {@code max} characters. */
   public static String visible(String text, int max) {
     StringBuilder visible = new StringBuilder();
     cut(text, 10 * max)

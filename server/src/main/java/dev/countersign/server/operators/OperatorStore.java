@@ -105,13 +105,13 @@ public final class OperatorStore {
 
   /** Creates a password account and the link that sets its password. */
   public OneTimeLink add(String name, OperatorRole role) {
-    String allowed = OperatorNames.requireValid(name);
+    String validName = OperatorNames.requireValid(name);
     return database.write(
         sql -> {
           OperatorRows rows = new OperatorRows(sql);
           rows.lock();
-          requireFree(rows, allowed);
-          Operator operator = NewOperators.password(tokens().id(), allowed, role, clock);
+          requireFree(rows, validName);
+          Operator operator = NewOperators.password(tokens().id(), validName, role, clock);
           rows.insert(operator);
           OneTimeLink link = links(sql).make(operator);
           record(sql, OperatorChange.added(operator));
@@ -140,11 +140,11 @@ public final class OperatorStore {
 
   /** Ends the operator's sessions at once and refuses sign-ins until {@link #enable}. */
   public Operator disable(String id) {
-    return change(id, "operator.disabled", Status.DISABLED);
+    return changeStatus(id, "operator.disabled", Status.DISABLED);
   }
 
   public Operator enable(String id) {
-    return change(id, "operator.enabled", Status.ENABLED);
+    return changeStatus(id, "operator.enabled", Status.ENABLED);
   }
 
   /**
@@ -152,7 +152,7 @@ public final class OperatorStore {
    * account for a while, use {@link #disable}.
    */
   public Operator remove(String id) {
-    return change(id, "operator.removed", Status.REMOVED);
+    return changeStatus(id, "operator.removed", Status.REMOVED);
   }
 
   /** Changes the role of a password account. The new role also applies to running sessions. */
@@ -169,21 +169,21 @@ public final class OperatorStore {
                     + " signs in with OpenID, and the provider's groups determine the role: change"
                     + " the groups at the provider");
           }
-          return changed(sql, "operator.role-changed", before, before.withRole(role));
+          return applyChange(sql, "operator.role-changed", before, before.withRole(role));
         });
   }
 
-  private Operator change(String id, String action, Status status) {
+  private Operator changeStatus(String id, String action, Status status) {
     return database.write(
         sql -> {
           OperatorRows rows = new OperatorRows(sql);
           rows.lock();
           Operator before = require(rows, id);
-          return changed(sql, action, before, before.withStatus(status));
+          return applyChange(sql, action, before, before.withStatus(status));
         });
   }
 
-  private Operator changed(JdbcClient sql, String action, Operator before, Operator after) {
+  private Operator applyChange(JdbcClient sql, String action, Operator before, Operator after) {
     if (after.equals(before)) {
       return before;
     }
@@ -203,12 +203,12 @@ public final class OperatorStore {
   }
 
   private void requireAnotherAdministrator(OperatorRows rows, Operator before, Operator after) {
-    if (!administers(before) || administers(after)) {
+    if (!canAdminister(before) || canAdminister(after)) {
       return;
     }
     boolean another =
         rows.list().stream()
-            .anyMatch(other -> administers(other) && !other.id().equals(before.id()));
+            .anyMatch(other -> canAdminister(other) && !other.id().equals(before.id()));
     if (!another) {
       throw new OperatorException(
           LAST_ADMINISTRATOR,
@@ -218,7 +218,7 @@ public final class OperatorStore {
     }
   }
 
-  private boolean administers(Operator operator) {
+  private boolean canAdminister(Operator operator) {
     return operator.isAdministrator() && signInMethods.admit(operator);
   }
 

@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
- * Keeps the log readable while requests fail that open pages repeat every few seconds: one failure
- * a minute is logged. Failures of requests that an operator makes are all logged.
+ * Limits logging: of the requests that open pages repeat every few seconds, at most one failure a
+ * minute is logged. Failures of requests that an operator makes are all logged.
  */
 public final class LogLimit {
   private static final long INTERVAL = Duration.ofMinutes(1).toNanos();

@@ -79,7 +79,7 @@ public record PortalProperties(
   }
 
   /**
-   * Returns the port of a portal that does not share that of the API; 0 for any free port.
+   * Returns the port of a portal that has its own port; 0 for any free port.
    *
    * @param api the port of the API in the settings
    * @throws IllegalArgumentException if there is no port after that of the API

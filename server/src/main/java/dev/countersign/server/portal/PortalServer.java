@@ -32,14 +32,14 @@ import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * A web server for a portal that has its own port. If neither its port nor its address is set, it
- * listens on {@code 127.0.0.1} and, where it can, on {@code ::1}, because a browser may take {@code
- * localhost} for either of them. It has no TLS then, as no certificate is valid for {@code
- * localhost}.
+ * A web server for a portal that has its own port. If neither {@code portal.port} nor {@code
+ * portal.address} is set, the server listens on {@code 127.0.0.1} and, where it can, on {@code
+ * ::1}, because a browser may resolve {@code localhost} to either of them. In that case it has no
+ * TLS, because no certificate is valid for {@code localhost}.
  */
 public final class PortalServer implements SmartLifecycle {
   // How long the server waits for the next bytes of a form.
-  private static final Duration UPLOAD = Duration.ofSeconds(10);
+  private static final Duration UPLOAD_TIMEOUT = Duration.ofSeconds(10);
   private static final Logger LOG = LoggerFactory.getLogger(PortalServer.class);
 
   private final Portal portal;
@@ -73,7 +73,7 @@ public final class PortalServer implements SmartLifecycle {
           // Sets a short timeout for uploads, so that a client that stalls in the middle of a form
           // is disconnected.
           http.setDisableUploadTimeout(false);
-          http.setConnectionUploadTimeout((int) UPLOAD.toMillis());
+          http.setConnectionUploadTimeout((int) UPLOAD_TIMEOUT.toMillis());
         });
     factory.addContextCustomizers(
         context -> {
@@ -91,7 +91,9 @@ public final class PortalServer implements SmartLifecycle {
     return valve;
   }
 
-  /** Says why a request was refused before the portal's filters, such as one with a bad Host. */
+  /**
+   * Says why a request, such as one with a bad Host, was refused before the portal's filters ran.
+   */
   private static final class RefusalText extends ErrorReportValve {
     @Override
     protected void report(Request request, Response response, Throwable throwable) {
@@ -171,7 +173,7 @@ public final class PortalServer implements SmartLifecycle {
   private void listenOnIpv6(TomcatWebServer tomcat) {
     InetAddress address = address("::1");
     int port = tomcat.getPort();
-    // Tomcat would log a stack trace.
+    // If the port were taken, Tomcat would log a stack trace.
     if (isFree(address, port)) {
       try {
         factory.listen(tomcat, address);
@@ -231,7 +233,10 @@ public final class PortalServer implements SmartLifecycle {
         });
   }
 
-  /** As that of the API, so that the requests in flight of both have the same time to finish. */
+  /**
+   * Returns the phase of the API's server, so that the requests in flight on both servers have the
+   * same time to finish.
+   */
   @Override
   public int getPhase() {
     return WebServerApplicationContext.GRACEFUL_SHUTDOWN_PHASE;

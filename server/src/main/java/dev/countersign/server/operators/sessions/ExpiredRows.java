@@ -13,9 +13,9 @@ public final class ExpiredRows {
   private final SessionStore sessions;
 
   /**
-   * Creates the deletion.
+   * Creates a purge of expired rows.
    *
-   * @param purge the purge of these rows
+   * @param purge runs the deletions in batches
    */
   public ExpiredRows(Purge purge, Dialect dialect, SessionStore sessions) {
     this.purge = purge;
@@ -26,7 +26,7 @@ public final class ExpiredRows {
   /**
    * Deletes expired rows.
    *
-   * @param isEnding whether to end soon
+   * @param isEnding whether to end after the current batch
    * @return the number of rows deleted
    */
   public long run(BooleanSupplier isEnding) {

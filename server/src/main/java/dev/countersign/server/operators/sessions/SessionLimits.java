@@ -10,9 +10,9 @@ import java.time.Duration;
  */
 public record SessionLimits(Duration idle, Duration absolute) {
   private static final Duration MIN_IDLE = Duration.ofSeconds(1);
-  private static final Duration EACH_MINUTE = Duration.ofMinutes(1);
-  // Activity is stored at least this many times within the idle limit.
-  private static final int PARTS = 10;
+  private static final Duration MAX_WRITE_INTERVAL = Duration.ofMinutes(1);
+  // The write interval is at most the idle limit divided by this.
+  private static final int WRITES_PER_IDLE_LIMIT = 10;
 
   /** The default: 30 minutes idle, 12 hours in all. */
   public static final SessionLimits STANDARD =
@@ -29,10 +29,11 @@ public record SessionLimits(Duration idle, Duration absolute) {
   }
 
   /**
-   * Returns how often activity is stored: once a minute, or more often if the idle limit is short.
+   * Returns the minimum time between two writes of activity: one minute, or a tenth of the idle
+   * limit if that is shorter.
    */
   Duration writeInterval() {
-    Duration part = idle.dividedBy(PARTS);
-    return part.compareTo(EACH_MINUTE) < 0 ? part : EACH_MINUTE;
+    Duration interval = idle.dividedBy(WRITES_PER_IDLE_LIMIT);
+    return interval.compareTo(MAX_WRITE_INTERVAL) < 0 ? interval : MAX_WRITE_INTERVAL;
   }
 }

@@ -78,8 +78,7 @@ final class SessionRows {
    * @return the number of sessions deleted
    */
   int deleteEnded(Dialect dialect, Instant latestStart, Instant latestActivity, int limit) {
-    // No index sorts sessions by these times, so the search for the first rows has the whole
-    // condition.
+    // No index sorts sessions by these times, so start and due of Rows are the same condition.
     String due = "(started_at <= :started OR last_active_at <= :active)";
     Purge.Rows rows =
         new Purge.Rows(

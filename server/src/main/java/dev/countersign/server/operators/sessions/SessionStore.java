@@ -60,20 +60,23 @@ public final class SessionStore {
     return new NewSession(token, session(row));
   }
 
-  /** Returns the session of a token; empty if it has ended or the account is not enabled. */
+  /**
+   * Returns the session of a token; empty if it has ended or the account is not enabled. Extends
+   * the session, unless the activity is {@link SessionActivity#BACKGROUND}.
+   */
   public Optional<OperatorSession> find(String token, SessionActivity activity) {
     String hash = Tokens.hash(token);
     Instant now = now();
-    Optional<SessionRows.Row> good =
+    Optional<SessionRows.Row> valid =
         database
             .read(sql -> new SessionRows(sql).find(hash))
             .filter(row -> row.operator().status() == Status.ENABLED)
             .filter(row -> now.isBefore(session(row).expiresAt()));
-    if (good.isEmpty() || activity == SessionActivity.BACKGROUND || !isDue(good.get(), now)) {
-      return good.map(this::session);
+    if (valid.isEmpty() || activity == SessionActivity.BACKGROUND || !isDue(valid.get(), now)) {
+      return valid.map(this::session);
     }
-    boolean still = database.write(sql -> new SessionRows(sql).noteActivity(hash, now));
-    return good.filter(row -> still).map(row -> session(row.withLastActiveAt(now)));
+    boolean exists = database.write(sql -> new SessionRows(sql).noteActivity(hash, now));
+    return valid.filter(row -> exists).map(row -> session(row.withLastActiveAt(now)));
   }
 
   /** Returns the running sessions of an operator, latest first. */

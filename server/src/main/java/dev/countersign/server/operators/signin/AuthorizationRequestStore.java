@@ -60,7 +60,7 @@ public final class AuthorizationRequestStore {
    */
   public Optional<StoredAuthorizationRequest> claim(String state, String browser) {
     // Checks with a read first, so that made-up requests do not delay writers.
-    if (!isThere(state, browser)) {
+    if (!exists(state, browser)) {
       return Optional.empty();
     }
     return database.write(
@@ -81,7 +81,7 @@ public final class AuthorizationRequestStore {
                 .optional());
   }
 
-  private boolean isThere(String state, String browser) {
+  private boolean exists(String state, String browser) {
     return database.read(
             sql ->
                 sql.sql(

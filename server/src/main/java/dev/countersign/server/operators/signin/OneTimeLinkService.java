@@ -66,7 +66,7 @@ public final class OneTimeLinkService {
         sql -> {
           OperatorRows rows = new OperatorRows(sql);
           rows.lock();
-          requireTaken(sql, token);
+          takeLink(sql, token);
           rows.setPassword(operator.id(), hash);
           rows.endSessions(operator.id());
           rows.forgetDevices(operator.id());
@@ -90,8 +90,8 @@ public final class OneTimeLinkService {
 
   /**
    * Creates a link for the first administrator and deletes the previous link of this node. Returns
-   * empty if {@link #awaitFirst} is false. The link is told once, to the person who starts the
-   * service. The first use of any node's link ends them all.
+   * empty if {@link #awaitFirst} is false. The link is shown once, to the person who starts the
+   * service. The first use of any node's link invalidates the links of all nodes.
    *
    * @param node a name of the node that stays the same when the node restarts
    */
@@ -119,19 +119,19 @@ public final class OneTimeLinkService {
     if (find(token).filter(OneTimeLink.Target::isFirst).isEmpty()) {
       throw invalid();
     }
-    String allowed = OperatorNames.requireValid(name);
-    String hash = hash(password, allowed);
+    String validName = OperatorNames.requireValid(name);
+    String hash = hash(password, validName);
     return database.write(
         sql -> {
           OperatorRows rows = new OperatorRows(sql);
           rows.lock();
-          requireTaken(sql, token);
+          takeLink(sql, token);
           if (!rows.needsFirstAdministrator()) {
             throw invalid();
           }
           Operator first =
               NewOperators.password(
-                  new Tokens(random).id(), allowed, OperatorRole.ADMINISTRATOR, clock);
+                  new Tokens(random).id(), validName, OperatorRole.ADMINISTRATOR, clock);
           rows.insert(first);
           rows.setPassword(first.id(), hash);
           links(sql).dropFirst();
@@ -150,7 +150,7 @@ public final class OneTimeLinkService {
                     BUSY, "too many passwords are being checked; try again in a few seconds"));
   }
 
-  private void requireTaken(JdbcClient sql, String token) {
+  private void takeLink(JdbcClient sql, String token) {
     if (!links(sql).take(token)) {
       throw invalid();
     }

@@ -16,10 +16,10 @@ import java.util.function.Supplier;
  * <p>Use it for hashes of passwords only: unlike {@link SignInThrottle} it counts no failures, and
  * unlike a limit per sender it holds for a flood from any number of networks.
  *
- * <p>The numbers: for unknown callers, as many hashes run as there are processors, at least two,
- * and for trusted ones one more, because more would only take longer. A person waits for five
- * seconds. In that time, the 50 callers that may wait get their turn on a machine that hashes ten
- * passwords per second.
+ * <p>The numbers: unknown callers may run as many hashes at once as there are processors, and at
+ * least two, because more would only take longer. Trusted callers may run one more. A caller waits
+ * at most five seconds. In that time, the 50 callers that may wait get their turn on a machine that
+ * hashes ten passwords per second.
  */
 final class PasswordHashLimiter {
   /** A group of callers with its own places. */
@@ -32,9 +32,9 @@ final class PasswordHashLimiter {
   private final Places trusted;
 
   /** Creates a limiter for {@code atOnce} unknown callers and one trusted caller at a time. */
-  PasswordHashLimiter(int atOnce, int waiting, Duration longest) {
-    this.anonymous = new Places(atOnce, waiting, longest);
-    this.trusted = new Places(1, waiting, longest);
+  PasswordHashLimiter(int atOnce, int maxWaiting, Duration maxWait) {
+    this.anonymous = new Places(atOnce, maxWaiting, maxWait);
+    this.trusted = new Places(1, maxWaiting, maxWait);
   }
 
   static PasswordHashLimiter standard() {
@@ -42,36 +42,36 @@ final class PasswordHashLimiter {
     return new PasswordHashLimiter(Math.max(2, processors), 50, Duration.ofSeconds(5));
   }
 
-  /** Does the work; empty if there is no free place. */
+  /** Runs the work and returns its result; empty if no place becomes free in time. */
   <T> Optional<T> pass(Lane lane, Supplier<T> work) {
     return (lane == Lane.TRUSTED ? trusted : anonymous).pass(work);
   }
 
   private static final class Places {
-    private final Semaphore inside;
-    private final Semaphore all;
-    private final Duration longest;
+    private final Semaphore running;
+    private final Semaphore admitted;
+    private final Duration maxWait;
 
-    Places(int atOnce, int waiting, Duration longest) {
-      this.inside = new Semaphore(atOnce, true);
-      this.all = new Semaphore(atOnce + waiting);
-      this.longest = longest;
+    Places(int atOnce, int maxWaiting, Duration maxWait) {
+      this.running = new Semaphore(atOnce, true);
+      this.admitted = new Semaphore(atOnce + maxWaiting);
+      this.maxWait = maxWait;
     }
 
     <T> Optional<T> pass(Supplier<T> work) {
-      if (!all.tryAcquire()) {
+      if (!admitted.tryAcquire()) {
         return Optional.empty();
       }
       try {
         return waitAndPass(work);
       } finally {
-        all.release();
+        admitted.release();
       }
     }
 
     private <T> Optional<T> waitAndPass(Supplier<T> work) {
       try {
-        if (!inside.tryAcquire(longest.toMillis(), TimeUnit.MILLISECONDS)) {
+        if (!running.tryAcquire(maxWait.toMillis(), TimeUnit.MILLISECONDS)) {
           return Optional.empty();
         }
       } catch (InterruptedException e) {
@@ -81,7 +81,7 @@ final class PasswordHashLimiter {
       try {
         return Optional.of(work.get());
       } finally {
-        inside.release();
+        running.release();
       }
     }
   }

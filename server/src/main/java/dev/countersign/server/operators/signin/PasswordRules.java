@@ -72,7 +72,7 @@ final class PasswordRules {
     return false;
   }
 
-  // Matches runs such as abcdefghijkl and 987654321098: the code points rise or fall by one, and 9
+  // Matches runs such as abcdefghijkl and 987654321098: the characters rise or fall by one, and 9
   // and 0 are neighbors.
   private static boolean isRun(String text) {
     return isRun(text, 1) || isRun(text, -1);

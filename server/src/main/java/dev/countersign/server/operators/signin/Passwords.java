@@ -19,19 +19,19 @@ public final class Passwords {
   private static final int SALT_BYTES = 16;
   private static final int HASH_BYTES = 32;
   private static final int LANES = 1;
-  private static final int KIBIBYTES = 19 * 1024;
+  private static final int MEMORY_KIBIBYTES = 19 * 1024;
   private static final int PASSES = 2;
   // Checked instead of a password that is empty or too long. It is not empty, because the encoder
   // does not hash an empty text.
   private static final String NO_PASSWORD = " ";
 
   private final PasswordEncoder encoder;
-  private final PasswordHashLimiter gate;
+  private final PasswordHashLimiter limiter;
   private final String dummy;
 
-  Passwords(PasswordEncoder encoder, PasswordHashLimiter gate, SecureRandom random) {
+  Passwords(PasswordEncoder encoder, PasswordHashLimiter limiter, SecureRandom random) {
     this.encoder = encoder;
-    this.gate = gate;
+    this.limiter = limiter;
     // The hash of a password that nobody knows. No password matches this hash, but a check against
     // it takes as long as a check against the hash of an account.
     this.dummy = encoder.encode(new Tokens(random).secret());
@@ -43,14 +43,14 @@ public final class Passwords {
    */
   public static Passwords argon2id(SecureRandom random) {
     return new Passwords(
-        new Argon2PasswordEncoder(SALT_BYTES, HASH_BYTES, LANES, KIBIBYTES, PASSES),
+        new Argon2PasswordEncoder(SALT_BYTES, HASH_BYTES, LANES, MEMORY_KIBIBYTES, PASSES),
         PasswordHashLimiter.standard(),
         random);
   }
 
   /** Returns the hash of a new password; empty if too many callers wait. */
   public Optional<String> hash(CharSequence password) {
-    return gate.pass(Lane.TRUSTED, () -> encoder.encode(normalized(password)));
+    return limiter.pass(Lane.TRUSTED, () -> encoder.encode(normalized(password)));
   }
 
   /**
@@ -59,8 +59,8 @@ public final class Passwords {
    */
   Optional<Boolean> matches(CharSequence password, @Nullable String hash, Lane lane) {
     String typed = PasswordRules.canBe(password) ? normalized(password) : NO_PASSWORD;
-    String against = hash == null ? dummy : hash;
-    return gate.pass(lane, () -> encoder.matches(typed, against))
+    String comparedHash = hash == null ? dummy : hash;
+    return limiter.pass(lane, () -> encoder.matches(typed, comparedHash))
         .map(equal -> equal && hash != null);
   }
 

@@ -32,9 +32,9 @@ import org.slf4j.LoggerFactory;
 final class RefusedSignIns {
   private static final Logger log = LoggerFactory.getLogger(RefusedSignIns.class);
   // The shortest time between two entries for the same account.
-  private static final Duration EACH = Duration.ofHours(1);
+  private static final Duration ENTRY_INTERVAL = Duration.ofHours(1);
   // Stands in the audit trail for every name without an account.
-  private static final String NOBODY = "unknown";
+  private static final String UNKNOWN_NAME = "unknown";
   // At most this many accounts have a counter at the same time.
   private static final int MAX_TALLIES = 10_000;
 
@@ -58,7 +58,7 @@ final class RefusedSignIns {
    * @param operator the account with the name; null if there is none
    */
   void note(@Nullable Operator operator, InetAddress address) {
-    String name = operator == null ? NOBODY : operator.auditName();
+    String name = operator == null ? UNKNOWN_NAME : operator.auditName();
     // Uses the id, because an account may be named "unknown".
     String key = operator == null ? "" : operator.id();
     Tally tally = tallies.get(key, unseen -> new Tally());
@@ -108,7 +108,7 @@ final class RefusedSignIns {
       if (now.isBefore(nextEntry)) {
         return 0;
       }
-      nextEntry = now.plus(EACH);
+      nextEntry = now.plus(ENTRY_INTERVAL);
       long all = refused;
       refused = 0;
       return all;

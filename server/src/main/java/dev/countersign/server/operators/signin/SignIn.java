@@ -87,9 +87,9 @@ public final class SignIn {
   public SignedIn password(
       String name, CharSequence password, InetAddress address, @Nullable String deviceToken) {
     String key = OperatorNames.key(name);
-    String device = known(deviceToken, key);
+    String device = knownDevice(deviceToken, key);
     SignInThrottle.Attempt attempt = signInThrottle.begin(key, address, device);
-    boolean looked = false;
+    boolean checked = false;
     try {
       Optional<Account> account = database.read(sql -> new OperatorRows(sql).findAccount(key));
       Lane lane = device == null ? Lane.ANONYMOUS : Lane.TRUSTED;
@@ -97,18 +97,18 @@ public final class SignIn {
           passwords.matches(password, hash(account), lane).orElseThrow(SignInException::busy);
       Operator operator = account.map(Account::operator).orElse(null);
       Optional<SignedIn> signedIn =
-          equal && operator != null ? enter(operator, address, device) : Optional.empty();
-      looked = true;
+          equal && operator != null ? recordSignIn(operator, address, device) : Optional.empty();
+      checked = true;
       signedIn.ifPresent(in -> attempt.markSuccessful());
       return signedIn.orElseThrow(() -> refused(operator, address));
     } finally {
-      if (!looked) {
+      if (!checked) {
         attempt.abandon();
       }
     }
   }
 
-  private @Nullable String known(@Nullable String deviceToken, String key) {
+  private @Nullable String knownDevice(@Nullable String deviceToken, String key) {
     if (deviceToken == null) {
       return null;
     }
@@ -125,7 +125,7 @@ public final class SignIn {
   }
 
   // Returns empty if the account was disabled or its password changed during the check.
-  private Optional<SignedIn> enter(
+  private Optional<SignedIn> recordSignIn(
       Operator operator, InetAddress address, @Nullable String usedDevice) {
     String deviceToken = tokens.secret();
     Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);

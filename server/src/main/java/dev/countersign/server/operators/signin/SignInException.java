@@ -6,9 +6,9 @@ import java.time.Duration;
 public final class SignInException extends RuntimeException {
   private static final long serialVersionUID = 1L;
   // How long a caller should wait if too many operators are signing in.
-  private static final Duration SOON = Duration.ofSeconds(5);
+  private static final Duration BUSY_RETRY_AFTER = Duration.ofSeconds(5);
 
-  /** The reason of the failure. */
+  /** The reason for the failure. */
   public enum Reason {
     /** The name or the password is wrong, or the account may not sign in. */
     REFUSED,
@@ -44,7 +44,7 @@ public final class SignInException extends RuntimeException {
     return new SignInException(
         Reason.BUSY,
         "too many people are signing in at the moment; try again in a few seconds",
-        SOON);
+        BUSY_RETRY_AFTER);
   }
 
   public Reason reason() {

@@ -228,8 +228,8 @@ final class SignInThrottle {
     synchronized void takeBack() {
       failures = Math.max(0, failures - 1);
       // The attempt that began last has set the wait. Usually that is this attempt, because no
-      // attempt begins during a wait. If another one began after it, the wait that the other one
-      // set ends too, but the other one still counts.
+      // attempt begins during a wait. If another attempt began later, the wait that it set ends
+      // too, but that attempt still counts.
       nextAttemptAt = Instant.MIN;
     }
 

@@ -55,10 +55,10 @@ final class AuditPages {
    */
   @GetMapping("/check")
   String check(@RequestParam(required = false) @Nullable String head, Model model) {
-    String noted = head == null ? "" : head.strip();
-    Optional<String> hash = AuditTrail.parseHash(noted);
-    model.addAttribute("head", noted);
-    model.addAttribute("isMistyped", !noted.isEmpty() && hash.isEmpty());
+    String earlierHead = head == null ? "" : head.strip();
+    Optional<String> hash = AuditTrail.parseHash(earlierHead);
+    model.addAttribute("head", earlierHead);
+    model.addAttribute("isMistyped", !earlierHead.isEmpty() && hash.isEmpty());
     ChainVerification found = hash.map(audit::verify).orElseGet(audit::verify);
     model.addAttribute("found", found);
     model.addAttribute("isIntact", found instanceof ChainVerification.Intact);

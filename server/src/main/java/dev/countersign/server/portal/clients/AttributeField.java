@@ -19,7 +19,7 @@ import org.springframework.util.MultiValueMap;
  * @param isEverything whether the client is to have every value
  */
 record AttributeField(Attributes.Definition attribute, String text, boolean isEverything) {
-  // The names of the attributes whose box for everything is checked.
+  // The form parameter with the names of the attributes whose box for everything is checked.
   private static final String EVERYTHING = "everything";
   private static final int MIN_ROWS = 3;
   private static final int MAX_ROWS = 10;
@@ -61,8 +61,8 @@ record AttributeField(Attributes.Definition attribute, String text, boolean isEv
   }
 
   /**
-   * Returns whether the field needs several lines. That is also so for an attribute that may no
-   * longer have several values but still does: a browser would join them in a single line.
+   * Returns whether the field needs several lines. This includes an attribute that may no longer
+   * have several values but still has them, because a browser would join them in a single line.
    */
   public boolean hasLines() {
     return attribute.many() || text.lines().count() > 1;
@@ -106,7 +106,9 @@ record AttributeField(Attributes.Definition attribute, String text, boolean isEv
         : List.of();
   }
 
-  /** Returns the lines that are not blank. In a text, leading and trailing blanks count. */
+  /**
+   * Returns the lines that are not blank. Only a text attribute keeps leading and trailing blanks.
+   */
   public List<String> values() {
     return text.lines()
         .filter(line -> !line.isBlank())

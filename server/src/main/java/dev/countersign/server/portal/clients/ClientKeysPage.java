@@ -57,8 +57,8 @@ final class ClientKeysPage {
         var added = Objects.requireNonNull(key.preview()).key();
         return ClientPages.goTo(
             clients.by(author).addKey(id, added, end, key.proof()), "key-added");
-      } catch (ClientException late) {
-        problems.put(field(late), String.valueOf(late.getMessage()));
+      } catch (ClientException refused) {
+        problems.put(field(refused), String.valueOf(refused.getMessage()));
       }
     }
     return pages
@@ -93,8 +93,9 @@ final class ClientKeysPage {
     @Nullable Instant end = end(sent, problems);
     if (problems.isEmpty()) {
       try {
-        String whole = key(client, fingerprint).fingerprint();
-        return ClientPages.goTo(clients.by(author).setKeyEnd(id, whole, end), "key-end-set");
+        // Refuses the beginning of a fingerprint, which the store would accept.
+        String exact = key(client, fingerprint).fingerprint();
+        return ClientPages.goTo(clients.by(author).setKeyEnd(id, exact, end), "key-end-set");
       } catch (ClientException refused) {
         problems.put(END, String.valueOf(refused.getMessage()));
       }
@@ -136,10 +137,10 @@ final class ClientKeysPage {
         .orElseThrow(() -> new NotFoundException("The client has no such key."));
   }
 
-  private static String field(ClientException late) {
-    return switch (late.reason()) {
+  private static String field(ClientException refused) {
+    return switch (refused.reason()) {
       case NOT_PROVEN -> PublicKeyForm.SIGNATURE;
-      case NOT_FOUND -> throw new NotFoundException(String.valueOf(late.getMessage()));
+      case NOT_FOUND -> throw new NotFoundException(String.valueOf(refused.getMessage()));
       default -> PublicKeyForm.PUBLIC_KEY;
     };
   }

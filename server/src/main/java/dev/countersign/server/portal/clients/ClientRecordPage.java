@@ -51,9 +51,9 @@ final class ClientRecordPage {
       @RequestParam(defaultValue = "") String id,
       Author author,
       HttpServletRequest request) {
-    Map<String, String> refused = new LinkedHashMap<>();
-    RecordForm form = RecordForm.read(sent, reach.attributes(), refused);
-    Map<String, String> problems = form.problems(rules, refused);
+    Map<String, String> readProblems = new LinkedHashMap<>();
+    RecordForm form = RecordForm.read(sent, reach.attributes(), readProblems);
+    Map<String, String> problems = form.problems(rules, readProblems);
     if (!problems.isEmpty()) {
       return refused(pages.find(id), form, problems, sent, request);
     }
@@ -61,11 +61,11 @@ final class ClientRecordPage {
     try {
       ClientUpdate update = form.update(client, revision(sent.getFirst("revision")));
       return ClientPages.goTo(clients.by(author).update(id, update), "updated");
-    } catch (ClientException late) {
-      return switch (late.reason()) {
+    } catch (ClientException refused) {
+      return switch (refused.reason()) {
         case CHANGED -> conflict(pages.find(id), form);
-        case NOT_FOUND -> throw new NotFoundException(String.valueOf(late.getMessage()));
-        default -> throw late;
+        case NOT_FOUND -> throw new NotFoundException(String.valueOf(refused.getMessage()));
+        default -> throw refused;
       };
     }
   }

@@ -37,7 +37,7 @@ final class ClientStatusPage {
 
   @PostMapping("/disable")
   ModelAndView disable(@RequestParam(defaultValue = "") String id, Author author) {
-    return ClientPages.goTo(changed(() -> clients.by(author).disable(id)), "disabled");
+    return ClientPages.goTo(apply(() -> clients.by(author).disable(id)), "disabled");
   }
 
   @GetMapping("/enable")
@@ -49,7 +49,7 @@ final class ClientStatusPage {
 
   @PostMapping("/enable")
   ModelAndView enable(@RequestParam(defaultValue = "") String id, Author author) {
-    return ClientPages.goTo(changed(() -> clients.by(author).enable(id)), "enabled");
+    return ClientPages.goTo(apply(() -> clients.by(author).enable(id)), "enabled");
   }
 
   @GetMapping("/removal")
@@ -71,7 +71,7 @@ final class ClientStatusPage {
           .about("api-keys/removal", HttpStatus.UNPROCESSABLE_CONTENT, client)
           .addObject("problem", "The name does not match. Nothing was removed.");
     }
-    changed(() -> clients.by(author).remove(id));
+    apply(() -> clients.by(author).remove(id));
     return new ModelAndView("redirect:/portal/integrations/api-keys?removed");
   }
 
@@ -80,7 +80,7 @@ final class ClientStatusPage {
     return name.strip().replaceAll("\\s+", " ");
   }
 
-  private static Client changed(Supplier<Client> change) {
+  private static Client apply(Supplier<Client> change) {
     try {
       return change.get();
     } catch (ClientException refused) {

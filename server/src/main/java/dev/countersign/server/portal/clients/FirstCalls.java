@@ -26,7 +26,7 @@ record FirstCalls(String baseUrl, String target, String clientId, String keyFile
 
   /**
    * Returns the calls for the first listing that the client's roles may read; empty if there is
-   * none. A listing of which the client sees nothing comes last.
+   * none. A listing of which the client sees nothing is the last choice.
    */
   static Optional<FirstCalls> of(
       Client client, ListingCatalog listings, ClientReach reach, String baseUrl) {

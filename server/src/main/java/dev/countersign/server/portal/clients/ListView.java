@@ -30,7 +30,7 @@ record ListView(ClientQuery query) {
   static ListView of(Map<String, String> parameters) {
     return new ListView(
         new ClientQuery(
-            sought(parameters.getOrDefault("q", "")),
+            searchText(parameters.getOrDefault("q", "")),
             status(parameters.get("status")),
             sort(parameters.get("sort")),
             "desc".equals(parameters.get("dir")) ? Direction.DESCENDING : Direction.ASCENDING,
@@ -41,7 +41,7 @@ record ListView(ClientQuery query) {
   }
 
   // A private key in the search field is neither searched for nor shown.
-  private static String sought(String text) {
+  private static String searchText(String text) {
     return KeyPreview.showsPrivateKey(text) ? "" : text;
   }
 
@@ -118,7 +118,7 @@ record ListView(ClientQuery query) {
     return sort.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  private static int number(@Nullable String text, int otherwise) {
-    return text != null && text.matches("\\d{1,6}") ? Integer.parseInt(text) : otherwise;
+  private static int number(@Nullable String text, int fallback) {
+    return text != null && text.matches("\\d{1,6}") ? Integer.parseInt(text) : fallback;
   }
 }

@@ -48,17 +48,17 @@ final class NewClientPage {
 
   @PostMapping
   ModelAndView add(@RequestParam MultiValueMap<String, String> sent, Author author) {
-    Map<String, String> refused = new LinkedHashMap<>();
-    RecordForm form = RecordForm.read(sent, reach.attributes(), refused);
+    Map<String, String> readProblems = new LinkedHashMap<>();
+    RecordForm form = RecordForm.read(sent, reach.attributes(), readProblems);
     Map<String, String> keyProblems = new LinkedHashMap<>();
     PublicKeyForm key = PublicKeyForm.read(sent, challenges, keyProblems);
-    Map<String, String> problems = form.problems(rules, refused);
+    Map<String, String> problems = form.problems(rules, readProblems);
     problems.putAll(keyProblems);
     if (problems.isEmpty()) {
       try {
         return ClientPages.goTo(add(form, key, author), "added");
-      } catch (ClientException late) {
-        problems.put(field(late), String.valueOf(late.getMessage()));
+      } catch (ClientException refused) {
+        problems.put(field(refused), String.valueOf(refused.getMessage()));
       }
     }
     return form(HttpStatus.UNPROCESSABLE_CONTENT, form, key, problems);
@@ -76,8 +76,8 @@ final class NewClientPage {
     return clients.by(author).add(request, key.proof());
   }
 
-  private static String field(ClientException late) {
-    return late.reason() == ClientException.Reason.NOT_PROVEN
+  private static String field(ClientException refused) {
+    return refused.reason() == ClientException.Reason.NOT_PROVEN
         ? PublicKeyForm.SIGNATURE
         : PublicKeyForm.PUBLIC_KEY;
   }

@@ -71,13 +71,13 @@ record RecordForm(
   }
 
   /** Returns the problems by field name, in the order of the fields. */
-  Map<String, String> problems(ClientRules rules, Map<String, String> earlier) {
+  Map<String, String> problems(ClientRules rules, Map<String, String> readProblems) {
     Map<String, String> problems = new LinkedHashMap<>();
-    check(NAME, () -> rules.name(name), earlier, problems);
-    check(WHITELIST, () -> rules.whitelist(entries()), earlier, problems);
-    check(ROLES, () -> rules.roles(roles), earlier, problems);
+    check(NAME, () -> rules.name(name), readProblems, problems);
+    check(WHITELIST, () -> rules.whitelist(entries()), readProblems, problems);
+    check(ROLES, () -> rules.roles(roles), readProblems, problems);
     for (AttributeField field : attributes) {
-      Optional.ofNullable(earlier.get(field.field()))
+      Optional.ofNullable(readProblems.get(field.field()))
           .or(() -> field.problem(rules))
           .ifPresent(problem -> problems.put(field.field(), problem));
     }
@@ -99,10 +99,10 @@ record RecordForm(
    */
   ClientUpdate update(Client client, long revision) {
     Map<String, AttributeSetting> settings = settings();
-    Set<String> gone = new HashSet<>(client.attributes().keySet());
-    gone.removeAll(settings.keySet());
-    gone.removeIf(name -> !removed.contains(name) && !hasField(name));
-    return new ClientUpdate(name, entries(), roles, settings, gone, revision);
+    Set<String> toRemove = new HashSet<>(client.attributes().keySet());
+    toRemove.removeAll(settings.keySet());
+    toRemove.removeIf(name -> !removed.contains(name) && !hasField(name));
+    return new ClientUpdate(name, entries(), roles, settings, toRemove, revision);
   }
 
   private boolean hasField(String attribute) {
@@ -134,8 +134,8 @@ record RecordForm(
   }
 
   private static void check(
-      String field, Runnable rule, Map<String, String> earlier, Map<String, String> problems) {
-    String known = earlier.get(field);
+      String field, Runnable rule, Map<String, String> readProblems, Map<String, String> problems) {
+    String known = readProblems.get(field);
     if (known != null) {
       problems.put(field, known);
       return;

@@ -19,7 +19,7 @@ import org.springframework.dao.DataAccessException;
 
 /**
  * Says how many records match the values of an attribute, while an operator types them. A mistyped
- * value is a valid value of which no record is, so nothing else would tell.
+ * value is valid but occurs in no record, so no other check reports it.
  *
  * <p>Each table is read for at most 1 s per statement, and only if it has at most 10,000 records.
  */

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 record ShownAttribute(
     String name, AttributeSetting setting, boolean isKnown, @Nullable String problem) {
-  private static final int SHORT = 3;
+  private static final int SHORT_SIZE = 3;
 
   static ShownAttribute of(String name, AttributeSetting setting, Attributes configured) {
     return new ShownAttribute(
@@ -25,7 +25,7 @@ record ShownAttribute(
 
   /** Returns the first values, for a table. */
   public List<String> shortValues() {
-    return setting.values().subList(0, Math.min(SHORT, setting.values().size()));
+    return setting.values().subList(0, Math.min(SHORT_SIZE, setting.values().size()));
   }
 
   /** Returns the number of values that {@link #shortValues} leaves out. */

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 record ShownClient(
     Client client, @Nullable Instant lastUsedAt, Moments moments, ClientReach reach) {
-  private static final int SHORT = 3;
+  private static final int SHORT_SIZE = 3;
 
   /** Returns the newest live key; null if all keys have ended. */
   public @Nullable ClientKey key() {
@@ -89,7 +89,8 @@ record ShownClient(
   }
 
   /**
-   * Returns the names of the attributes that the client does not have and needs to see a listing.
+   * Returns the names of the attributes that the client lacks and without which it sees nothing of
+   * a listing.
    */
   public List<String> lacking() {
     return unseen().stream()
@@ -102,7 +103,7 @@ record ShownClient(
 
   /** Returns the first entries of the whitelist, for a table. */
   public List<String> shortWhitelist() {
-    return client.whitelist().subList(0, Math.min(SHORT, client.whitelist().size()));
+    return client.whitelist().subList(0, Math.min(SHORT_SIZE, client.whitelist().size()));
   }
 
   /** Returns the number of entries that {@link #shortWhitelist} leaves out. */

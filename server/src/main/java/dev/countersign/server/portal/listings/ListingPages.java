@@ -55,7 +55,8 @@ final class ListingPages {
    * @param creators the roles that may create a record; empty if records cannot be created
    * @param narrower the listings over the same table that hide records which this one shows
    * @param unreadable the values of its records that requests could not read
-   * @param slowCountAdvice what would make its counts faster; null if none took too long
+   * @param slowCountAdvice how to make its counts faster; empty until the log has the advice, null
+   *     if no count took too long during the last hour
    */
   record Shown(
       Listing listing,
@@ -106,7 +107,7 @@ final class ListingPages {
     return "listing-total";
   }
 
-  /** Says which sorts of a listing an index serves, as the database plans them now. */
+  /** Shows for which sorts of a listing the database currently uses an index. */
   @GetMapping("/listings/sorts")
   String sorts(@RequestParam String path, Model model) {
     try {

@@ -24,7 +24,7 @@ import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.servlet.ModelAndView;
 
 /**
- * The page of the operators, where an administrator manages their accounts. Each change of an
+ * The page of the operators, where an administrator manages their accounts. Each change to an
  * account has a page that names its effect, because one wrong click would give or take access.
  */
 @Controller

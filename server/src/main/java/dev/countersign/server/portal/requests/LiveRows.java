@@ -27,8 +27,8 @@ import org.thymeleaf.web.servlet.JakartaServletWebApplication;
  * The rows of the latest requests, for open pages that poll.
  *
  * <p>Nodes commit their records in any order, so no id separates the requests that a page has from
- * those that it lacks. Each poll gets the requests from 30 seconds before the last read on, and the
- * page drops those that it has.
+ * those that it lacks. Each poll gets the requests since 30 seconds before the last read, and the
+ * page drops those that it already has.
  *
  * <p>Design note: each row is rendered once for all pages and polls. Otherwise, every open page
  * would render the same rows every two seconds, which costs far more than reading them.
@@ -38,7 +38,7 @@ final class LiveRows {
   /** The maximum number of rows that a poll gets and that the page keeps. */
   static final int MAX_ROWS = 200;
 
-  private static final Duration REACH = Duration.ofSeconds(30);
+  private static final Duration OVERLAP = Duration.ofSeconds(30);
   private static final Duration MAX_AWAY = Duration.ofDays(1);
   private static final int MAX_RENDERED = 10 * MAX_ROWS;
 
@@ -46,10 +46,10 @@ final class LiveRows {
   private final RequestTable table;
   private final SpringTemplateEngine engine;
   private final Clock clock;
-  // By the id of the request. Kept for 30 s, so that a renamed client soon appears with its new
-  // name.
+  // The HTML of each row, by the id of its record. Kept for 30 s, so that a renamed client soon
+  // appears with its new name.
   private final Cache<Long, String> rendered =
-      Caffeine.newBuilder().expireAfterWrite(REACH).maximumSize(MAX_RENDERED).build();
+      Caffeine.newBuilder().expireAfterWrite(OVERLAP).maximumSize(MAX_RENDERED).build();
 
   LiveRows(
       RequestRecordStore records, RequestTable table, SpringTemplateEngine engine, Clock clock) {
@@ -95,7 +95,7 @@ final class LiveRows {
 
   private RequestFilter latest(Poll poll) {
     Duration away = poll.away.compareTo(MAX_AWAY) < 0 ? poll.away : MAX_AWAY;
-    Instant start = clock.instant().minus(REACH).minus(away);
+    Instant start = clock.instant().minus(OVERLAP).minus(away);
     @Nullable Instant from = poll.filter.from();
     return poll.filter.between(
         from == null || from.isBefore(start) ? start : from, poll.filter.to());

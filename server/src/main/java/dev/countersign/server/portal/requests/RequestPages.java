@@ -121,8 +121,8 @@ final class RequestPages {
     }
     ResponseEntity.BodyBuilder answer = ResponseEntity.ok().contentType(HTML);
     if (rows.skipped() > 0) {
-      boolean isAll = rows.skipped() < RequestRecordStore.MAX_COUNTED;
-      answer.header(SKIPPED, rows.skipped() + (isAll ? "" : "+"));
+      boolean isExact = rows.skipped() < RequestRecordStore.MAX_COUNTED;
+      answer.header(SKIPPED, rows.skipped() + (isExact ? "" : "+"));
     }
     return answer.body(rows.html());
   }

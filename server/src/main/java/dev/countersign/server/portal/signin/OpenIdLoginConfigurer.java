@@ -87,7 +87,7 @@ final class OpenIdLoginConfigurer {
         login ->
             login
                 .loginPage(PortalSecurity.SIGN_IN)
-                .withObjectPostProcessor(new Unreachable())
+                .withObjectPostProcessor(new UnreachableProviderReport())
                 .clientRegistrationRepository(provider)
                 .authorizedClientRepository(new DiscardingAuthorizedClientRepository())
                 .authorizationEndpoint(
@@ -101,7 +101,7 @@ final class OpenIdLoginConfigurer {
                     token -> token.accessTokenResponseClient(OpenIdRequests.STANDARD.tokens()))
                 .userInfoEndpoint(info -> info.oidcUserService(this::operator))
                 .defaultSuccessUrl(PortalServlet.PATH, true)
-                .failureHandler(OpenIdLoginConfigurer::out));
+                .failureHandler(OpenIdLoginConfigurer::onFailure));
   }
 
   private OidcUser operator(OidcUserRequest request) {
@@ -156,7 +156,7 @@ final class OpenIdLoginConfigurer {
     return new OAuth2AuthenticationException(NO_ROLE);
   }
 
-  private static void out(
+  private static void onFailure(
       HttpServletRequest request, HttpServletResponse response, AuthenticationException why)
       throws IOException {
     boolean noRole =
@@ -169,11 +169,11 @@ final class OpenIdLoginConfigurer {
   }
 
   /** Reports an unreachable provider on the sign-in page, like every other failure. */
-  private static final class Unreachable
+  private static final class UnreachableProviderReport
       implements ObjectPostProcessor<OAuth2AuthorizationRequestRedirectFilter> {
     @Override
     public <O extends OAuth2AuthorizationRequestRedirectFilter> O postProcess(O filter) {
-      filter.setAuthenticationFailureHandler(OpenIdLoginConfigurer::out);
+      filter.setAuthenticationFailureHandler(OpenIdLoginConfigurer::onFailure);
       return filter;
     }
   }

@@ -31,7 +31,7 @@ final class OpenIdProvider implements ClientRegistrationRepository {
   private final OpenIdProperties properties;
   private final Function<URI, ClientRegistration.Builder> discovery;
   private final Clock clock;
-  private final Lock asking = new ReentrantLock();
+  private final Lock fetchLock = new ReentrantLock();
   private final String redirectUri;
   private volatile @Nullable ClientRegistration known;
   private Instant nextAttempt = Instant.MIN;
@@ -62,15 +62,15 @@ final class OpenIdProvider implements ClientRegistrationRepository {
 
   ClientRegistration registration() {
     ClientRegistration registration = known;
-    return registration == null ? asked() : registration;
+    return registration == null ? fetch() : registration;
   }
 
   /**
    * Fetches the registration once. Other threads wait for the result and share it, even if it is a
    * failure.
    */
-  private ClientRegistration asked() {
-    asking.lock();
+  private ClientRegistration fetch() {
+    fetchLock.lock();
     try {
       ClientRegistration registration = known;
       if (registration != null) {
@@ -84,7 +84,7 @@ final class OpenIdProvider implements ClientRegistrationRepository {
       known = registration;
       return registration;
     } finally {
-      asking.unlock();
+      fetchLock.unlock();
     }
   }
 

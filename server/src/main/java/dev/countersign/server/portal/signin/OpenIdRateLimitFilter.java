@@ -14,7 +14,7 @@ import org.springframework.security.web.util.matcher.RequestMatcher;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Limits how many OpenID sign-ins one address can begin. Requests within the limit are passed on
+ * Limits how many OpenID sign-ins one network can begin. Requests within the limit are passed on
  * with the scheme that the browser used, even behind trusted proxies.
  */
 final class OpenIdRateLimitFilter extends OncePerRequestFilter {
@@ -39,7 +39,7 @@ final class OpenIdRateLimitFilter extends OncePerRequestFilter {
       throws ServletException, IOException {
     Duration wait = limiter.tryBegin(trustedProxies.addressOf(request));
     if (wait.isZero()) {
-      chain.doFilter(new AsCalled(request, trustedProxies.schemeOf(request)), response);
+      chain.doFilter(new BrowserSchemeRequest(request, trustedProxies.schemeOf(request)), response);
     } else {
       long seconds = wait.plusMillis(999).toSeconds();
       response.sendRedirect(PortalSecurity.SIGN_IN + "?wait=" + seconds);
@@ -50,10 +50,10 @@ final class OpenIdRateLimitFilter extends OncePerRequestFilter {
    * A request with the scheme that the browser used. Spring builds the redirect URI from this
    * scheme.
    */
-  private static final class AsCalled extends HttpServletRequestWrapper {
+  private static final class BrowserSchemeRequest extends HttpServletRequestWrapper {
     private final String scheme;
 
-    AsCalled(HttpServletRequest request, String scheme) {
+    BrowserSchemeRequest(HttpServletRequest request, String scheme) {
       super(request);
       this.scheme = scheme;
     }

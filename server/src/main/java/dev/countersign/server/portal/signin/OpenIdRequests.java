@@ -37,7 +37,7 @@ record OpenIdRequests(Duration connect, Duration read) {
   ClientRegistration.Builder describe(URI issuer) {
     Map<String, Object> description =
         RestClient.builder()
-            .requestFactory(forLooks())
+            .requestFactory(lookupFactory())
             .build()
             .get()
             .uri(
@@ -60,7 +60,7 @@ record OpenIdRequests(Duration connect, Duration read) {
         new RestClientAuthorizationCodeTokenResponseClient();
     tokens.setRestClient(
         RestClient.builder()
-            .requestFactory(forCodes())
+            .requestFactory(codeExchangeFactory())
             .configureMessageConverters(
                 converters ->
                     converters
@@ -73,7 +73,7 @@ record OpenIdRequests(Duration connect, Duration read) {
 
   /** Returns the service that fetches the user info. */
   OidcUserService users() {
-    RestTemplate rest = new RestTemplate(forLooks());
+    RestTemplate rest = new RestTemplate(lookupFactory());
     rest.setErrorHandler(new OAuth2ErrorResponseErrorHandler());
     DefaultOAuth2UserService info = new DefaultOAuth2UserService();
     info.setRestOperations(rest);
@@ -82,7 +82,7 @@ record OpenIdRequests(Duration connect, Duration read) {
     return users;
   }
 
-  private ClientHttpRequestFactory forLooks() {
+  private ClientHttpRequestFactory lookupFactory() {
     SimpleClientHttpRequestFactory factory = new SimpleClientHttpRequestFactory();
     factory.setConnectTimeout(connect);
     factory.setReadTimeout(read);
@@ -93,7 +93,7 @@ record OpenIdRequests(Duration connect, Duration read) {
    * Returns a factory that, unlike the one for look-ups, reads the body of a 401 answer. It follows
    * no redirects, so that a code is sent only to the provider.
    */
-  private ClientHttpRequestFactory forCodes() {
+  private ClientHttpRequestFactory codeExchangeFactory() {
     JdkClientHttpRequestFactory factory =
         new JdkClientHttpRequestFactory(
             HttpClient.newBuilder()

@@ -40,8 +40,9 @@ final class PasswordSignIn {
                       .usernameParameter("name")
                       .authenticationDetailsSource(this::attempt)
                       .successHandler(
-                          (request, response, signedIn) -> in(signedIn, response, request))
-                      .failureHandler((request, response, why) -> out(why, response, request)));
+                          (request, response, signedIn) -> onSuccess(signedIn, response, request))
+                      .failureHandler(
+                          (request, response, why) -> onFailure(why, response, request)));
     }
   }
 
@@ -84,7 +85,7 @@ final class PasswordSignIn {
     }
   }
 
-  private static void in(
+  private static void onSuccess(
       Authentication signedIn, HttpServletResponse response, HttpServletRequest request)
       throws IOException {
     if (signedIn.getDetails() instanceof SignedIn success) {
@@ -93,12 +94,12 @@ final class PasswordSignIn {
     response.sendRedirect(Destination.named(request.getParameter(Destination.PARAMETER)).page());
   }
 
-  private static void out(
+  private static void onFailure(
       AuthenticationException why, HttpServletResponse response, HttpServletRequest request)
       throws IOException {
     String page = Destination.named(request.getParameter(Destination.PARAMETER)).signIn();
-    String because = why instanceof Refused refused ? refused.word() : "refused";
-    response.sendRedirect(page + (page.contains("?") ? "&" : "?") + because);
+    String parameter = why instanceof Refused refused ? refused.queryParameter() : "refused";
+    response.sendRedirect(page + (page.contains("?") ? "&" : "?") + parameter);
   }
 
   /** A refusal as an exception of Spring Security. */
@@ -112,7 +113,7 @@ final class PasswordSignIn {
       this.cause = cause;
     }
 
-    String word() {
+    String queryParameter() {
       return switch (cause.reason()) {
         case REFUSED -> "refused";
         case SLOWED -> "wait=" + Math.max(1, cause.retryAfter().toSeconds());

@@ -71,11 +71,11 @@ final class SessionCookie implements SecurityContextRepository, LogoutHandler {
   public void saveContext(
       SecurityContext context, HttpServletRequest request, HttpServletResponse response) {
     Authentication signedIn = context.getAuthentication();
-    Object who = signedIn == null ? null : signedIn.getPrincipal();
-    if (who instanceof Operator operator) {
+    Object principal = signedIn == null ? null : signedIn.getPrincipal();
+    if (principal instanceof Operator operator) {
       start(operator, request, response);
-    } else if (who instanceof OpenIdLoginConfigurer.OpenIdOperator vouchedFor) {
-      start(vouchedFor.operator(), request, response);
+    } else if (principal instanceof OpenIdLoginConfigurer.OpenIdOperator openIdOperator) {
+      start(openIdOperator.operator(), request, response);
     }
   }
 

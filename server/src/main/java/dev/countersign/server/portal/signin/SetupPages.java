@@ -16,8 +16,8 @@ import org.springframework.web.bind.annotation.RequestParam;
 /** The page of a one-time link, which sets the password of an account. */
 @Controller
 final class SetupPages {
-  // Unprocessable Content (RFC 9110 section 15.5.21).
-  private static final int REFUSED = 422;
+  // RFC 9110 section 15.5.21.
+  private static final int UNPROCESSABLE_CONTENT = 422;
 
   private final OneTimeLinkService links;
   private final TrustedProxies trustedProxies;
@@ -44,8 +44,8 @@ final class SetupPages {
       Model model) {
     InetAddress address = trustedProxies.addressOf(request);
     if (!password.equals(again)) {
-      response.setStatus(REFUSED);
-      return again(token, name, "The two passwords differ.", model);
+      response.setStatus(UNPROCESSABLE_CONTENT);
+      return showAgain(token, name, "The two passwords differ.", model);
     }
     try {
       if (links.awaitFirst()) {
@@ -55,12 +55,12 @@ final class SetupPages {
       }
       return "redirect:" + PortalSecurity.SIGN_IN + "?ready";
     } catch (OperatorException refused) {
-      response.setStatus(REFUSED);
-      return again(token, name, String.valueOf(refused.getMessage()), model);
+      response.setStatus(UNPROCESSABLE_CONTENT);
+      return showAgain(token, name, String.valueOf(refused.getMessage()), model);
     }
   }
 
-  private String again(String token, @Nullable String name, String problem, Model model) {
+  private String showAgain(String token, @Nullable String name, String problem, Model model) {
     model.addAttribute("isFirstStart", links.awaitFirst());
     model.addAttribute("token", token);
     model.addAttribute("name", name);

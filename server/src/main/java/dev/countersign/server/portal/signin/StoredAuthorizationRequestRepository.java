@@ -26,7 +26,7 @@ final class StoredAuthorizationRequestRepository
     implements AuthorizationRequestRepository<OAuth2AuthorizationRequest> {
   private static final int TOKEN_BYTES = 32;
 
-  private final StringKeyGenerator browsers =
+  private final StringKeyGenerator browserSecrets =
       new Base64StringKeyGenerator(Base64.getUrlEncoder().withoutPadding(), TOKEN_BYTES);
   private final AuthorizationRequestStore pending;
   private final OpenIdProvider provider;
@@ -48,7 +48,7 @@ final class StoredAuthorizationRequestRepository
       HttpServletRequest request,
       HttpServletResponse response) {
     if (begun != null) {
-      String browser = browsers.generateKey();
+      String browser = browserSecrets.generateKey();
       pending.save(
           String.valueOf(begun.getState()),
           browser,
