@@ -65,11 +65,11 @@ class AccessConfiguration {
           .description("Memory reserved for the bodies of requests")
           .baseUnit("bytes")
           .register(registry);
-      Gauge.builder("countersign.registry.age", fitness, of -> of.age().toNanos() / 1e9)
+      Gauge.builder("countersign.registry.age", fitness, node -> node.age().toNanos() / 1e9)
           .description("The age of what the node knows of the clients")
           .baseUnit("seconds")
           .register(registry);
-      Gauge.builder("countersign.node.fit", fitness, of -> of.isFit() ? 1 : 0)
+      Gauge.builder("countersign.node.fit", fitness, node -> node.isFit() ? 1 : 0)
           .description("1 if the node may serve requests, 0 if it refuses them")
           .register(registry);
     };

@@ -21,8 +21,9 @@ import org.springframework.util.unit.DataSize;
  * @param bodyTimeout how long a body may take to arrive, 1 s to 10 min
  * @param maximumVerifications the maximum number of signatures verified at once, 1 or more; 0 means
  *     64 per processor
- * @param maximumWaiting the number of requests that wait for a processor above which signatures of
- *     unproven senders are not verified, 1 or more; 0 means 64 per processor
+ * @param maximumWaiting the number of requests waiting for a processor above which the signatures
+ *     of unproven senders are verified only within shares of the processors' time, 1 or more; 0
+ *     means 64 per processor
  * @param rateLimit the maximum number of verified requests per second for each client; 0 means no
  *     limit
  * @param registryLimit how old the node's knowledge of the clients may be, 5 s to 1 h

@@ -11,14 +11,14 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * Limits the memory for the bodies of all requests in flight to a quarter of the heap, and that of
  * one client to half of it. Memory is reserved while a body arrives, so a body that was announced
- * but not sent takes next to nothing.
+ * but not sent takes at most 1 KiB.
  *
- * <p>Use it for what a caller makes the service hold in memory before it is known whether the
- * request is right.
+ * <p>Use it for data that a caller makes the service hold in memory before the service knows
+ * whether the request is valid.
  *
- * <p>The numbers: a body is held as bytes, and while it is parsed as text and a tree as well, so a
+ * <p>The numbers: a body is held as bytes and, while it is parsed, also as text and as a tree, so a
  * quarter of the heap for the bytes leaves room for the rest. With half of that, one client can
- * send large bodies, and all others together still have as much.
+ * send large bodies, and as much remains for all the others together.
  *
  * <p>Design note: the memory is held until the request has completed, not only while its body is
  * read, because a write that waits for the database keeps its body.
@@ -26,7 +26,7 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class BodyMemoryLimiter {
   private static final String ATTRIBUTE = BodyMemoryLimiter.class.getName();
 
-  private final long all;
+  private final long total;
   private final long share;
   private final AtomicLong free;
   private final Map<String, Long> usedByClient = new ConcurrentHashMap<>();
@@ -34,12 +34,12 @@ public final class BodyMemoryLimiter {
   /**
    * Creates a limit.
    *
-   * @param bytes for all bodies
-   * @param share for the bodies of one client, in bytes
+   * @param total the limit for all bodies, in bytes
+   * @param share the limit for the bodies of one client, in bytes
    */
-  BodyMemoryLimiter(long bytes, long share) {
-    this.all = bytes;
-    this.free = new AtomicLong(bytes);
+  BodyMemoryLimiter(long total, long share) {
+    this.total = total;
+    this.free = new AtomicLong(total);
     this.share = share;
   }
 
@@ -48,13 +48,13 @@ public final class BodyMemoryLimiter {
    * size of the largest body.
    */
   static BodyMemoryLimiter forBodiesUpTo(long largest) {
-    long all = Math.max(Runtime.getRuntime().maxMemory() / 4, largest);
-    return new BodyMemoryLimiter(all, Math.max(all / 2, largest));
+    long total = Math.max(Runtime.getRuntime().maxMemory() / 4, largest);
+    return new BodyMemoryLimiter(total, Math.max(total / 2, largest));
   }
 
   /** Returns the memory that is reserved, in bytes. */
   long used() {
-    return all - free.get();
+    return total - free.get();
   }
 
   /** Starts a reservation, at 0 bytes, that lasts until {@link #release}. */
@@ -110,8 +110,8 @@ public final class BodyMemoryLimiter {
     /**
      * Reserves more memory.
      *
-     * @throws DeniedException {@link Reason#OVERLOADED} if the bodies of this client, or of all,
-     *     leave too little
+     * @throws DeniedException {@link Reason#OVERLOADED} if the bodies of this client, or of all
+     *     clients, leave too little memory
      */
     void grow(long more) {
       take(clientId, more);

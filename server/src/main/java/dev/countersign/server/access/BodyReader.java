@@ -13,10 +13,10 @@ import java.util.Arrays;
 
 /** Reads the body of a request with a verified signature, within a size and a time limit. */
 final class BodyReader {
-  // The most that is read at once, in bytes.
+  // The maximum number of bytes per read.
   private static final int CHUNK = 8 * 1024;
-  // The memory for a body of which nothing has arrived yet, in bytes.
-  private static final int FIRST = 1024;
+  // The memory reserved for a body of which nothing has arrived yet, in bytes.
+  private static final int INITIAL_CAPACITY = 1024;
 
   private final long limit;
   private final Duration timeout;
@@ -45,8 +45,8 @@ final class BodyReader {
   }
 
   /**
-   * Reads the whole body, and reserves memory for it while it arrives, until the request has
-   * completed. Returns an empty array if there is no body.
+   * Reads the whole body. Memory for it is reserved as it arrives, and stays reserved until the
+   * request has completed. Returns an empty array if there is no body.
    *
    * @param clientId the client that signed the request
    * @throws DeniedException {@link Reason#BODY_TOO_LARGE}, {@link Reason#BODY_TIMEOUT}, {@link
@@ -86,12 +86,12 @@ final class BodyReader {
       InputStream in, long length, BodyMemoryLimiter.Reservation reserved, long deadline)
       throws IOException {
     // One byte over the limit shows that a body of unknown length is too large.
-    int most = (int) (length < 0 ? limit + 1 : length);
+    int maxCapacity = (int) (length < 0 ? limit + 1 : length);
     byte[] body = new byte[0];
     int count = 0;
     while (length < 0 || count < length) {
       if (count == body.length) {
-        int capacity = Math.min(most, Math.max(FIRST, 2 * body.length));
+        int capacity = Math.min(maxCapacity, Math.max(INITIAL_CAPACITY, 2 * body.length));
         reserved.grow(capacity - body.length);
         body = Arrays.copyOf(body, capacity);
       }

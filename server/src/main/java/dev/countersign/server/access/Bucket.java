@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * A token bucket: an amount that is taken and grows back evenly. It begins full, with the amount
- * that grows back in one second, and never has more.
+ * A token bucket that is refilled at a constant rate. It starts full and holds at most the amount
+ * that is refilled in one second.
  */
 final class Bucket {
-  private static final double SECOND = Duration.ofSeconds(1).toNanos();
+  private static final double NANOS_PER_SECOND = Duration.ofSeconds(1).toNanos();
 
   private final double perSecond;
   private final LongSupplier nanoTime;
@@ -18,7 +18,7 @@ final class Bucket {
   /**
    * Creates a full bucket.
    *
-   * @param perSecond how much grows back in one second
+   * @param perSecond the amount that is refilled in one second
    * @param nanoTime the time in nanoseconds, from any origin
    */
   Bucket(double perSecond, LongSupplier nanoTime) {
@@ -32,7 +32,7 @@ final class Bucket {
     return perSecond;
   }
 
-  /** Takes 1, and returns whether the bucket had as much. */
+  /** Takes 1 if the bucket has at least 1, and returns whether it did. */
   synchronized boolean takeOne() {
     fill();
     if (left < 1) {
@@ -47,14 +47,17 @@ final class Bucket {
     return left <= 0;
   }
 
-  /** Takes an amount, even if the bucket has less. It is then empty until the rest grew back. */
+  /**
+   * Takes an amount, even if the bucket has less. It is then empty until the shortfall has been
+   * refilled.
+   */
   synchronized void take(double amount) {
     left -= amount;
   }
 
   private void fill() {
     long now = nanoTime.getAsLong();
-    left = Math.min(perSecond, left + (now - filledAt) * perSecond / SECOND);
+    left = Math.min(perSecond, left + (now - filledAt) * perSecond / NANOS_PER_SECOND);
     filledAt = now;
   }
 }

@@ -51,8 +51,8 @@ public final class CallingClient {
   }
 
   /**
-   * Returns the view of the store for this request. All its transactions together have the time of
-   * one request.
+   * Returns the view of the store for this request. All transactions of this view share the time
+   * limit of the request.
    */
   public Database connections(Database database) {
     return database.forClient(clientId(), facts.storeTime());
@@ -150,9 +150,9 @@ public final class CallingClient {
   }
 
   /**
-   * Repeats the checks {@code client} and {@code address}, and looks at the key of the check {@code
-   * signature}. They first ran before the body arrived, and the client may have changed since.
-   * Repeat the check {@code authorization} on the result.
+   * Repeats the checks {@code client} and {@code address}, and checks again that the key of the
+   * check {@code signature} is live. These checks first ran before the body arrived, and the client
+   * may have changed since. Repeat the check {@code authorization} on the result.
    *
    * @param current this client as it is now; empty if it was removed
    * @param now the time at which the key must be live
@@ -160,10 +160,10 @@ public final class CallingClient {
    * @throws DeniedException for the first check that no longer passes
    */
   public CallingClient requireUnchanged(Optional<RegisteredClient> current, Instant now) {
-    RegisteredClient still = facts.enter(Check.CLIENT, () -> enabled(current));
-    facts.enter(Check.ADDRESS, () -> still.requireAllowed(address));
-    facts.enter(Check.SIGNATURE, () -> requireLiveKey(still, now));
-    return new CallingClient(still, address, fingerprint, facts, freshnessCheck);
+    RegisteredClient currentClient = facts.enter(Check.CLIENT, () -> enabled(current));
+    facts.enter(Check.ADDRESS, () -> currentClient.requireAllowed(address));
+    facts.enter(Check.SIGNATURE, () -> requireLiveKey(currentClient, now));
+    return new CallingClient(currentClient, address, fingerprint, facts, freshnessCheck);
   }
 
   private static RegisteredClient enabled(Optional<RegisteredClient> current) {
@@ -177,8 +177,8 @@ public final class CallingClient {
     return client;
   }
 
-  private void requireLiveKey(RegisteredClient still, Instant now) {
-    if (still.keys().stream()
+  private void requireLiveKey(RegisteredClient currentClient, Instant now) {
+    if (currentClient.keys().stream()
         .noneMatch(key -> key.fingerprint().equals(fingerprint) && key.isLiveAt(now))) {
       throw new DeniedException(
           Reason.SIGNATURE_MISMATCH,

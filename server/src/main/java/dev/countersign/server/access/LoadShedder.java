@@ -17,8 +17,8 @@ import java.util.function.Supplier;
 
 /**
  * Refuses to verify signatures of unproven senders while too many requests wait for a processor. A
- * sender is a clientId together with an address. It is proven for ten minutes after its last
- * signature that verified.
+ * sender is a clientId together with an address. It stays proven for ten minutes after its last
+ * verified signature.
  *
  * <p>While too many requests wait, the signatures of proven senders are still verified. The
  * signatures of unproven senders are verified within shares of the processors' time, so that a
@@ -37,19 +37,19 @@ import java.util.function.Supplier;
  * <p>Use it for work that the service must do before it knows who the caller is.
  *
  * <p>The numbers: with 64 waiting requests per processor, the last one waits for 64 verifications.
- * They take 2 ms with keys of 2048 bits, and 28 ms with keys of 8192 bits. The share of 10% hardly
- * slows the proven senders. It is enough for 200 to 2,700 verifications per processor and second. A
- * flood must come from ten networks to use all of it.
+ * Together, these take 2 ms with keys of 2048 bits, and 28 ms with keys of 8192 bits. The share of
+ * 10% hardly slows the proven senders. It is enough for 200 to 2,700 verifications per processor
+ * and second. A flood must come from ten networks to use all of it.
  *
  * <p>Design note: the checks of a request up to its signature never wait, so hardly more requests
  * are in these checks than there are processors. A flood queues in front of them, in the executor,
  * and this class counts that queue. It deducts the time of a verification from the shares
  * afterwards, because that time is not known before: it depends on the length and the number of the
- * client's keys. The deducted time is the elapsed time. If it includes a wait for a processor, the
- * shares are used up sooner, so unproven senders never get more than their shares.
+ * client's keys. The deducted time is the elapsed time, at most 20 ms. If it includes a wait for a
+ * processor, the shares are used up sooner, so unproven senders never get more than their shares.
  */
 public final class LoadShedder {
-  /** How long a sender is proven after its last signature that verified. */
+  /** The time for which a sender stays proven after its last verified signature. */
   public static final Duration PROVEN_FOR = Duration.ofMinutes(10);
 
   /** The maximum number of proven senders that are remembered. */
@@ -60,7 +60,7 @@ public final class LoadShedder {
   private static final double UNPROVEN_NANOS_PER_SECOND = Duration.ofMillis(100).toNanos();
   // The maximum number of networks with a share, and of clients with a share.
   private static final int MAX_BUCKETS = 10_000;
-  // If a verification seems to take longer, it waited for the processor.
+  // The maximum time to deduct. A verification that takes longer has waited for a processor.
   private static final long MAX_VERIFICATION_NANOS = Duration.ofMillis(20).toNanos();
 
   private final int limit;

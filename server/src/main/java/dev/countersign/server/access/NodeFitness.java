@@ -110,8 +110,8 @@ public final class NodeFitness {
 
   /**
    * Checks that the registry is not stale, and that the client of a request, as read from the
-   * registry earlier, is not stale either. If the registry that it was read from is too old by now,
-   * it must be unchanged.
+   * registry earlier, is not stale either. If the state of the registry from which it was read is
+   * too old by now, the client must be unchanged.
    *
    * @param registryAsOf the result of {@link #asOf} just before the client was read
    * @param isUnchanged tells whether the registry still has the same client

@@ -24,7 +24,7 @@ public interface Operation {
    *   <li>as the last step in that transaction, on the client as committed ({@code ReplayGuard}).
    * </ol>
    *
-   * <p>What needs the body, such as the scope of a new record, {@link #run} checks.
+   * <p>{@link #run} checks what needs the body, such as the scope of a new record.
    *
    * @return a text that identifies the scope of the client in this operation; empty if there is
    *     none

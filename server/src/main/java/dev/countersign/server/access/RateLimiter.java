@@ -12,9 +12,9 @@ import java.util.function.LongSupplier;
  * Limits the rate of each client's verified requests, with a token bucket per client. A full bucket
  * allows as many requests as the limit allows in one second.
  *
- * <p>Use it for what a client may do by agreement. It comes after the signature, so only verified
- * requests count, and nobody can use up another client's limit. It does not protect the service
- * from senders that it has not verified; {@link LoadShedder} does.
+ * <p>Use it for a limit that is agreed with the client. It runs after the signature check, so only
+ * verified requests count, and nobody can use up another client's limit. It does not protect the
+ * service from senders that it has not verified; {@link LoadShedder} does.
  *
  * <p>The number is a setting, {@code access.rate-limit}, and there is no limit without it, because
  * only the operator knows the agreement. The bucket holds one second's requests, because a client

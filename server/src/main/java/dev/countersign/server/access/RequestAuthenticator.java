@@ -33,7 +33,7 @@ import java.util.function.Supplier;
  *
  * <ol>
  *   <li>received: the engine has read its head. The caller's address and the target URI are
- *       determined, behind a proxy from what the proxy says.
+ *       determined, behind a trusted proxy from its forwarding headers.
  *   <li>{@link Check#FIELDS}: {@link ClaimedSignature}. The signature fields can be parsed. From
  *       here on, the log names the client that the request claims to be from.
  *   <li>{@link Check#PROFILE}: {@link ReceivedSignature}. The components, parameters and algorithm
@@ -48,7 +48,7 @@ import java.util.function.Supplier;
  *   <li>{@link Check#SIGNATURE}: {@link VerifiedHead}. One of the client's live keys has signed.
  *       From here on, the sender is known, and {@link RateLimiter} counts the request.
  *   <li>The {@link Operation} is found and authorizes the client: {@link Check#AUTHORIZATION}
- *       without what needs the body.
+ *       except for the part that needs the body.
  *   <li>{@link Check#BODY}: {@link VerifiedSignature}. The body has arrived and matches its digest.
  *   <li>A client that was changed meanwhile passes {@link Check#CLIENT}, {@link Check#ADDRESS}, the
  *       key of {@link Check#SIGNATURE} and {@link Check#AUTHORIZATION} again.
@@ -127,19 +127,19 @@ public final class RequestAuthenticator {
     Optional<RegisteredClient> named = claimed.keyid().flatMap(clients::find);
     named.ifPresent(client -> facts.noteNamed(client, address));
     ReceivedSignature received = facts.enter(Check.PROFILE, claimed::checkProfile);
-    RegisteredClient client = facts.enter(Check.CLIENT, () -> enabled(named, received));
+    RegisteredClient client = facts.enter(Check.CLIENT, () -> checkClient(named, received));
     facts.enter(Check.ADDRESS, () -> client.requireAllowed(address));
     Instant now = clock.instant();
     // The rules of created, expires and Date are in TimeWindow, in the module signatures.
     FreshSignature fresh = facts.enter(Check.TIME, () -> checkTime(received, now));
-    VerifiableSignature verifiable = facts.enter(Check.DIGEST, () -> announced(fresh, request));
+    VerifiableSignature verifiable = facts.enter(Check.DIGEST, () -> checkDigest(fresh, request));
     VerifiedHead head =
         loadShedder.verify(
             client.clientId(),
             address,
             () ->
                 verificationLimiter.run(
-                    () -> facts.enter(Check.SIGNATURE, () -> verified(verifiable, client, now))));
+                    () -> facts.enter(Check.SIGNATURE, () -> verify(verifiable, client, now))));
     RegisteredClient.Key key = keyOf(head, client);
     facts.noteVerified(key);
     rateLimiter.count(client.clientId());
@@ -155,12 +155,12 @@ public final class RequestAuthenticator {
     Operation operation = finder.get();
     operation.authorize(caller);
     SignedRequest signed =
-        facts.enter(Check.BODY, () -> complete(request, message, caller, head, operation));
-    return signed.by(authorized(caller, client, operation));
+        facts.enter(Check.BODY, () -> checkBody(request, message, caller, head, operation));
+    return signed.by(recheckIfChanged(caller, client, operation));
   }
 
   /** Performs {@link Check#BODY}. */
-  private SignedRequest complete(
+  private SignedRequest checkBody(
       HttpServletRequest request,
       ServletMessage message,
       CallingClient caller,
@@ -168,23 +168,23 @@ public final class RequestAuthenticator {
       Operation operation) {
     byte[] body = bodies.read(request, caller.clientId());
     VerifiedSignature verified = head.verifyBody(body, crypto);
-    Instant end = profile.endOf(created(verified));
-    return new SignedRequest(caller, message, verified, end, body, operation);
+    Instant acceptedUntil = profile.endOf(created(verified));
+    return new SignedRequest(caller, message, verified, acceptedUntil, body, operation);
   }
 
   /**
    * Repeats the checks of the client if it was changed while the body arrived, so that nothing runs
    * for a client that has been disabled in the meantime.
    */
-  private CallingClient authorized(
-      CallingClient caller, RegisteredClient asBefore, Operation operation) {
-    Optional<RegisteredClient> current = clients.find(asBefore.clientId());
-    if (current.filter(asBefore::equals).isPresent()) {
+  private CallingClient recheckIfChanged(
+      CallingClient caller, RegisteredClient authenticated, Operation operation) {
+    Optional<RegisteredClient> current = clients.find(authenticated.clientId());
+    if (current.filter(authenticated::equals).isPresent()) {
       return caller;
     }
-    CallingClient still = caller.requireUnchanged(current, clock.instant());
-    operation.authorize(still);
-    return still;
+    CallingClient rechecked = caller.requireUnchanged(current, clock.instant());
+    operation.authorize(rechecked);
+    return rechecked;
   }
 
   private String targetUri(HttpServletRequest request) {
@@ -198,7 +198,8 @@ public final class RequestAuthenticator {
   }
 
   /** Performs {@link Check#CLIENT}. */
-  private RegisteredClient enabled(Optional<RegisteredClient> named, ReceivedSignature received) {
+  private RegisteredClient checkClient(
+      Optional<RegisteredClient> named, ReceivedSignature received) {
     fitness.requireFresh();
     RegisteredClient client =
         named.orElseThrow(() -> unknown(received.parameters().keyid().orElseThrow()));
@@ -224,7 +225,7 @@ public final class RequestAuthenticator {
   }
 
   /** Performs {@link Check#DIGEST} on the fields of the request, before the body is read. */
-  private VerifiableSignature announced(FreshSignature fresh, HttpServletRequest request) {
+  private VerifiableSignature checkDigest(FreshSignature fresh, HttpServletRequest request) {
     VerifiableSignature verifiable = fresh.checkDigest();
     bodies.checkLength(request);
     // A digest covers the bytes on the wire. A decoded body would have different bytes.
@@ -236,7 +237,7 @@ public final class RequestAuthenticator {
   }
 
   /** Performs {@link Check#SIGNATURE}. */
-  private static VerifiedHead verified(
+  private static VerifiedHead verify(
       VerifiableSignature verifiable, RegisteredClient client, Instant now) {
     List<VerificationKey> keys = liveKeys(client, now);
     if (keys.isEmpty()) {

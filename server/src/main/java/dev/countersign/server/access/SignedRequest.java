@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * A request with a verified signature and body: the only view that a handler gets.
  *
  * <p>It offers what the signature covers: the method, the target URI and the body. The signature
- * does not cover Host, of which the target URI was made, and Content-Type, which can only lead to a
- * refusal.
+ * does not cover Host, from which the target URI was built, or Content-Type, which can only lead to
+ * a refusal.
  */
 public final class SignedRequest {
   private static final String ATTRIBUTE = SignedRequest.class.getName();
@@ -66,8 +66,8 @@ public final class SignedRequest {
   }
 
   /** Returns this request with its client as it is now. */
-  SignedRequest by(CallingClient still) {
-    return new SignedRequest(still, message, signature, acceptedUntil, body, operation);
+  SignedRequest by(CallingClient current) {
+    return new SignedRequest(current, message, signature, acceptedUntil, body, operation);
   }
 
   public void attachTo(HttpServletRequest request) {
@@ -104,7 +104,7 @@ public final class SignedRequest {
     return String.join(", ", message.fieldLines("host"));
   }
 
-  /** Returns the query as called, still percent-encoded; null if the URI has none. */
+  /** Returns the query as sent, still percent-encoded; null if the URI has none. */
   public @Nullable String rawQuery() {
     int query = targetUri().indexOf('?');
     return query < 0 ? null : targetUri().substring(query + 1);

@@ -8,9 +8,9 @@ import java.io.BufferedReader;
 import java.io.Reader;
 
 /**
- * A request for an open path, without the body that the sender may have announced. The code behind
- * {@link SignatureFilter} does not wait for the body. A Tomcat valve discards the body after the
- * answer.
+ * A request for a health probe or an open path, without the body that the sender may have
+ * announced. The code behind {@link SignatureFilter} does not wait for the body. A Tomcat valve
+ * discards the body after the answer.
  */
 final class BodilessRequest extends HttpServletRequestWrapper {
   BodilessRequest(HttpServletRequest request) {
@@ -19,7 +19,7 @@ final class BodilessRequest extends HttpServletRequestWrapper {
 
   @Override
   public ServletInputStream getInputStream() {
-    return new Nothing();
+    return new EmptyStream();
   }
 
   @Override
@@ -37,7 +37,7 @@ final class BodilessRequest extends HttpServletRequestWrapper {
     return 0;
   }
 
-  private static final class Nothing extends ServletInputStream {
+  private static final class EmptyStream extends ServletInputStream {
     @Override
     public int read() {
       return -1;

@@ -20,7 +20,7 @@ import org.apache.tomcat.util.net.SocketWrapperBase;
  * request before any check, even before the checks of the framing.
  */
 final class DirectHttp2 extends Http2Protocol {
-  // Those that are no longer open disappear by themselves.
+  // Weak references, so that connections that are no longer open disappear by themselves.
   private final Set<InternalHttpUpgradeHandler> connections =
       Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
@@ -38,9 +38,9 @@ final class DirectHttp2 extends Http2Protocol {
   }
 
   /**
-   * Asks the clients of all open connections to use another one for further requests, with GOAWAY
-   * (RFC 9113 section 6.8). Requests that are under way are answered. Has no effect on a connection
-   * whose client was asked before.
+   * Asks the clients of all open connections to send further requests on a new connection, by
+   * GOAWAY (RFC 9113 section 6.8). Requests that are under way are answered. Has no effect on a
+   * connection whose client was asked before.
    */
   void goAway() {
     List.copyOf(connections).forEach(InternalHttpUpgradeHandler::pause);

@@ -8,10 +8,10 @@ import org.springframework.boot.tomcat.TomcatWebServer;
 import org.springframework.boot.web.server.WebServer;
 
 /**
- * The time between the moment when a service says that it is not ready and its end. Load balancers
- * notice, and clients are asked to leave the connections that they keep open: the answer to each
- * request that arrives now has {@code Connection: close} (RFC 9112 section 9.6), and HTTP/2 has
- * GOAWAY. New connections and requests are still accepted.
+ * The time from the moment when the service reports that it is not ready until it stops. Load
+ * balancers notice the report, and clients are asked to leave the connections that they keep open:
+ * the answer to each request that arrives now has {@code Connection: close} (RFC 9112 section 9.6),
+ * and each HTTP/2 connection gets GOAWAY. New connections and requests are still accepted.
  */
 public final class Drain {
   // How often new HTTP/2 connections are asked to end.
@@ -47,7 +47,7 @@ public final class Drain {
     }
   }
 
-  /** Ends the wait, now or when it begins. */
+  /** Ends the wait of {@link #run} at once, even if it has not begun yet. */
   public void hurry() {
     hurried.countDown();
   }

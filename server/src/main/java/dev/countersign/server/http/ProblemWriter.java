@@ -52,7 +52,8 @@ public final class ProblemWriter {
       throws IOException {
     Optional<Denial> noted = RequestFacts.of(request).denial();
     if (noted.isPresent()) {
-      // The body broke off and the engine discarded the answer, so the answer is written again.
+      // StrictAdapter refused the request, or the body broke off and the engine discarded the
+      // answer, so that it is written again.
       write(noted.get(), request, response);
     } else {
       writeEngine(status, request, response);

@@ -18,18 +18,18 @@ import org.slf4j.event.KeyValuePair;
 
 /**
  * Writes the lines of requests to the log {@code countersign.requests}, in the background. While
- * the log is slow, lines wait in memory. If more than half of the places are taken, lines of
- * requests without a verified signature are dropped and counted, so that a flood neither slows the
- * service nor displaces the lines of partners. A line of a verified request is never dropped: if
- * all places are taken, its request waits, after its answer was sent.
+ * the log is slow, up to 8,192 lines wait in a queue in memory. While the queue is more than half
+ * full, lines of requests without a verified signature are dropped and counted, so that a flood
+ * neither slows the service nor displaces the lines of partners. A line of a verified request is
+ * never dropped: if the queue is full, its request waits, after its answer was sent.
  *
- * <p>{@link #close} writes the lines that wait. Lines that the log does not accept in time are
- * counted on standard error, because the log itself cannot say it.
+ * <p>{@link #close} writes the lines that wait. The number of lines that the log does not accept in
+ * time is written to standard error, because the log itself cannot report it.
  */
 final class RequestLines implements AutoCloseable {
-  private static final int PLACES = 8_192;
+  private static final int QUEUE_SIZE = 8_192;
   // How often the log says how many lines were dropped.
-  private static final Duration REPORTED_EVERY = Duration.ofSeconds(10);
+  private static final Duration REPORT_INTERVAL = Duration.ofSeconds(10);
 
   /** How long {@link #close} waits for the log. */
   static final Duration FLUSH_LIMIT = Duration.ofSeconds(10);
@@ -37,7 +37,7 @@ final class RequestLines implements AutoCloseable {
   private static final String CLASS = RequestLines.class.getName();
 
   private final Logger log = (Logger) LoggerFactory.getLogger("countersign.requests");
-  private final Logger own = (Logger) LoggerFactory.getLogger(RequestLines.class);
+  private final Logger ownLog = (Logger) LoggerFactory.getLogger(RequestLines.class);
   private final AsyncAppender queue = new AsyncAppender();
   private final LongSupplier nanoTime;
   private final Duration flushLimit;
@@ -63,14 +63,14 @@ final class RequestLines implements AutoCloseable {
     this.nanoTime = nanoTime;
     this.flushLimit = flushLimit;
     this.err = err;
-    this.reportedAt = new AtomicLong(nanoTime.getAsLong() - REPORTED_EVERY.toNanos());
+    this.reportedAt = new AtomicLong(nanoTime.getAsLong() - REPORT_INTERVAL.toNanos());
     LoggerContext context = log.getLoggerContext();
     Delivery delivery = new Delivery();
     delivery.setContext(context);
     delivery.start();
     queue.setContext(context);
     queue.setName("request-lines");
-    queue.setQueueSize(PLACES);
+    queue.setQueueSize(QUEUE_SIZE);
     // This class drops lines itself, because the appender does not count those that it drops.
     queue.setDiscardingThreshold(0);
     queue.setMaxFlushTime(Math.toIntExact(flushLimit.toMillis()));
@@ -88,7 +88,7 @@ final class RequestLines implements AutoCloseable {
     if (!log.isInfoEnabled()) {
       return;
     }
-    if (!isVerified && queue.getRemainingCapacity() < PLACES / 2) {
+    if (!isVerified && queue.getRemainingCapacity() < QUEUE_SIZE / 2) {
       dropped.incrementAndGet();
       return;
     }
@@ -96,7 +96,7 @@ final class RequestLines implements AutoCloseable {
     fields.forEach((name, value) -> line.addKeyValuePair(new KeyValuePair(name, value)));
     send(line);
     long last = reportedAt.get();
-    if (nanoTime.getAsLong() - last >= REPORTED_EVERY.toNanos()
+    if (nanoTime.getAsLong() - last >= REPORT_INTERVAL.toNanos()
         && dropped.get() > reported.get()
         && reportedAt.compareAndSet(last, nanoTime.getAsLong())) {
       report();
@@ -115,7 +115,7 @@ final class RequestLines implements AutoCloseable {
       send(
           new LoggingEvent(
               CLASS,
-              own,
+              ownLog,
               Level.WARN,
               "{} lines of requests without a verified signature are missing here, because the log"
                   + " was too slow for them; {} since the start",
@@ -149,7 +149,7 @@ final class RequestLines implements AutoCloseable {
     if (closed.get()) {
       return;
     }
-    queue.setNeverBlock(true); // the report must not wait for a place
+    queue.setNeverBlock(true); // the report must not wait for space in the queue
     report();
     queue.stop();
     closed.set(true);

@@ -25,15 +25,15 @@ import org.slf4j.MDC;
  * Gives every request an id, which appears in its answer and in its log lines, and logs one line
  * when the request completes.
  *
- * <p>The line of a request without a verified signature has at most 1 KB. The line contains no
- * query, no body, no signature and no key.
+ * <p>The line of a request without a verified signature has at most 1 KB. No line contains a query,
+ * a body, a signature or a key.
  */
 final class RequestLog extends ValveBase implements AccessLog {
   private static final String MDC_ID = "requestId";
 
-  // The length of a method or path of an unverified request, in characters. A line with both has
-  // less than 1 KB.
-  private static final int UNVERIFIED_LENGTH = 256;
+  // The maximum length of the method and of the path of an unverified request, in characters, so
+  // that its line has less than 1 KB.
+  private static final int MAX_UNVERIFIED_LENGTH = 256;
 
   private final AtomicInteger inFlight = new AtomicInteger();
   private final RequestLines lines;
@@ -117,9 +117,9 @@ final class RequestLog extends ValveBase implements AccessLog {
     if (read == null) {
       return "-";
     }
-    return isWhole || read.length() <= UNVERIFIED_LENGTH
+    return isWhole || read.length() <= MAX_UNVERIFIED_LENGTH
         ? read
-        : read.substring(0, UNVERIFIED_LENGTH) + "\u2026";
+        : read.substring(0, MAX_UNVERIFIED_LENGTH) + "\u2026";
   }
 
   @Override

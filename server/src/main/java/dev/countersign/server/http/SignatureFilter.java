@@ -31,7 +31,7 @@ public final class SignatureFilter extends HttpFilter {
   private static final long serialVersionUID = 1L;
   private static final Logger log = LoggerFactory.getLogger(SignatureFilter.class);
 
-  /** Compared with the raw path, so that no other spelling of a path matches. */
+  /** The raw paths of the health probes, so that no other spelling of a path matches. */
   private static final Set<String> PROBES =
       Set.of("/actuator/health", "/actuator/health/liveness", "/actuator/health/readiness");
 
@@ -132,9 +132,10 @@ public final class SignatureFilter extends HttpFilter {
   /**
    * Returns the route on which Spring's dispatcher runs the operation that this filter found.
    *
-   * <p>Design note: only refusals may reach the dispatcher. It takes an exception with a cause such
-   * as {@code EOFException} or "broken pipe" for a caller who has gone, and answers with an empty
-   * 200, also if it was the store's connection that ended.
+   * <p>Design note: only refusals may reach the dispatcher. If the cause of an exception is, for
+   * example, {@code EOFException} or "broken pipe", the dispatcher assumes that the caller has
+   * disconnected, and answers with an empty 200, even if it was the connection to the store that
+   * ended.
    */
   public static RouterFunction<ServerResponse> operations() {
     return request ->

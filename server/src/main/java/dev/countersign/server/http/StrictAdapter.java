@@ -91,8 +91,8 @@ public final class StrictAdapter implements Adapter {
   }
 
   /**
-   * Explains the engine's refusal of the Host header; empty if the engine had another cause. The
-   * log line shows the operator the value, which a proxy may have written.
+   * Explains the engine's refusal of the Host header; empty if the engine refused the request for
+   * another reason. The log line shows the operator the value, which a proxy may have written.
    */
   private static Optional<Denial> refusedHost(Request request) {
     List<String> hosts = Collections.list(request.getMimeHeaders().values("host"));
@@ -110,7 +110,7 @@ public final class StrictAdapter implements Adapter {
           .flatMap(whole -> refused("there is none", "is missing"));
     }
     String host = hosts.getFirst();
-    // What stands before an @ may be a password.
+    // The part before an @ may be a password.
     String has = "has " + PlainText.quoted(host.substring(host.lastIndexOf('@') + 1));
     return HostName.problem(host)
         .or(
@@ -132,14 +132,14 @@ public final class StrictAdapter implements Adapter {
             request.protocol().equals(ServletMessage.HTTP_2)
                 ? http2Refusal(request)
                 : http1Refusal(request))
-        .or(() -> openBracket(request));
+        .or(() -> unclosedBracketRefusal(request));
   }
 
   /**
-   * RFC 3986 section 3.2.2: an IPv6 address ends with a bracket. The engine accepts some, such as
-   * {@code [::1.2.3:0}, that do not.
+   * RFC 3986 section 3.2.2: an IPv6 address is enclosed in brackets. The engine accepts some
+   * addresses without the closing bracket, such as {@code [::1.2.3:0}.
    */
-  private static Optional<String> openBracket(Request request) {
+  private static Optional<String> unclosedBracketRefusal(Request request) {
     return Optional.ofNullable(request.getMimeHeaders().getHeader("host"))
         .filter(host -> host.startsWith("[") && host.indexOf(']') < 0)
         .flatMap(HostName::problem)
@@ -153,7 +153,7 @@ public final class StrictAdapter implements Adapter {
       if (request.protocol().equals(HTTP_1_0)) {
         return "HTTP/1.0 does not have Transfer-Encoding; send Content-Length";
       }
-      // RFC 9112 section 6.3: both fields may indicate request smuggling. The engine drops one.
+      // RFC 9112 section 6.3: both fields together may be request smuggling. The engine drops one.
       if (head.isPresent() && head.get().hasField("content-length")) {
         return "send either Content-Length or Transfer-Encoding, not both";
       }

@@ -29,7 +29,10 @@ class MetricsConfiguration {
     return new RequestMeters(registry, routes);
   }
 
-  /** Spring Boot would serve the probes on the port of the metrics only. */
+  /**
+   * Serves the probes on the port of the API; Spring Boot would serve them only on that of the
+   * metrics.
+   */
   @Bean
   @Order(-1)
   RouterFunction<ServerResponse> probes(HealthEndpoint health) {

@@ -46,11 +46,11 @@ public final class MetricsPort
     environment.getPropertySources().addFirst(new MapPropertySource("metrics port", settings));
   }
 
-  private static void check(String port, int ofApi) {
+  private static void check(String port, int apiPort) {
     if (!port.matches("[0-9]{1,5}") || Integer.parseInt(port) > MAX_PORT) {
       throw new IllegalArgumentException(PORT + " must be 0 to 65535, was " + port);
     }
-    if (ofApi > 0 && Integer.parseInt(port) == ofApi) {
+    if (apiPort > 0 && Integer.parseInt(port) == apiPort) {
       throw new IllegalArgumentException(
           PORT + " must differ from the port of the API, was " + port);
     }

@@ -13,8 +13,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.core.Ordered;
 
 /**
- * Closes the port of the metrics for everything else: only {@link #PATH} is served, whatever Spring
- * Boot or a library offers there.
+ * Serves only {@link #PATH} on the port of the metrics, whatever else Spring Boot or a library
+ * offers there.
  */
 @ManagementContextConfiguration(value = ManagementContextType.CHILD, proxyBeanMethods = false)
 class MetricsPortConfiguration {

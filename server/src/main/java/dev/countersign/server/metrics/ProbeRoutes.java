@@ -34,7 +34,7 @@ final class ProbeRoutes implements RouterFunction<ServerResponse> {
   @Override
   public Optional<HandlerFunction<ServerResponse>> route(ServerRequest request) {
     HttpServletRequest servlet = request.servletRequest();
-    // The raw path, as the filter of signatures compares it.
+    // The raw path, which SignatureFilter compares as well.
     return Optional.ofNullable(PARTS.get(servlet.getRequestURI())).map(part -> ignored -> at(part));
   }
 

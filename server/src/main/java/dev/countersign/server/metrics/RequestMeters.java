@@ -82,7 +82,7 @@ final class RequestMeters implements RequestObserver {
         .increment();
   }
 
-  /** Returns the route of a path: a listing and its records have the same. */
+  /** Returns the route of a path: a listing and its records have the same route. */
   private String route(String path) {
     return routes.stream()
         .filter(route -> path.equals(route) || path.startsWith(route + "/"))

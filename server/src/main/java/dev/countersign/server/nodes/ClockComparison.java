@@ -11,8 +11,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Compares the clock of this node with the clocks of the database and of the other nodes.
  *
- * <p>A node whose clock differs by more than 2 s from the database logs that. It does not log that
- * the clock of another node is wrong, which the portal shows. A node whose clock differs by more
+ * <p>A node whose clock differs by more than 2 s from the database logs that. It does not log a
+ * difference of another node's clock, which the portal shows. A node whose clock differs by more
  * than the limit from the database and also from most other nodes does not serve requests: it would
  * accept signatures that are too old. If only the database differs, its clock is the one that is
  * wrong. A node without other nodes serves in any case, because nothing tells which of the two
@@ -23,8 +23,8 @@ final class ClockComparison {
 
   private final Duration limit;
   private final NodeFitness fitness;
-  private final Alarm off = new Alarm();
-  private final Alarm wrong = new Alarm();
+  private final Alarm differenceAlarm = new Alarm();
+  private final Alarm wrongClockAlarm = new Alarm();
 
   /**
    * Creates a comparison.
@@ -41,12 +41,12 @@ final class ClockComparison {
    * Compares the clocks.
    *
    * @param own the reading of this node
-   * @param others those of all other nodes
+   * @param others the readings of all other running nodes
    */
   void compare(ClockReading own, List<ClockReading> others) {
     warn(own, others);
-    long apart = apart(own, others, limit);
-    boolean isWrong = own.exceeds(limit) && 2 * apart > others.size();
+    long disagreeing = countDisagreeing(own, others, limit);
+    boolean isWrong = own.exceeds(limit) && 2 * disagreeing > others.size();
     fitness.setClockFault(
         isWrong
             ? "the clock of this node is "
@@ -54,37 +54,38 @@ final class ClockComparison {
                 + " from the database and from most other nodes; try again"
             : null);
     if (isWrong) {
-      if (wrong.raise()) {
+      if (wrongClockAlarm.raise()) {
         LOG.error(
             "requests are refused as clock_wrong: the clock is {} from the database, and more than"
                 + " {} from {} of {} other nodes; synchronize it by NTP",
             seconds(own.difference()),
             seconds(limit),
-            apart,
+            disagreeing,
             others.size());
       }
-    } else if (wrong.clear().isPresent()) {
+    } else if (wrongClockAlarm.clear().isPresent()) {
       LOG.info("resolved: the clock is right, and requests are served again");
     }
   }
 
   private void warn(ClockReading own, List<ClockReading> others) {
     if (own.exceeds(ServiceNode.CLOCK_WARNING)) {
-      if (off.raise()) {
+      if (differenceAlarm.raise()) {
         LOG.warn(
             "the clock of this node is {} from the database's clock, and more than {} from {} of"
                 + " {} other nodes; synchronize the clocks by NTP",
             seconds(own.difference()),
             seconds(ServiceNode.CLOCK_WARNING),
-            apart(own, others, ServiceNode.CLOCK_WARNING),
+            countDisagreeing(own, others, ServiceNode.CLOCK_WARNING),
             others.size());
       }
-    } else if (off.clear().isPresent()) {
+    } else if (differenceAlarm.clear().isPresent()) {
       LOG.info("resolved: the clock of this node agrees with the database and the other nodes");
     }
   }
 
-  private static long apart(ClockReading own, List<ClockReading> others, Duration bound) {
+  private static long countDisagreeing(
+      ClockReading own, List<ClockReading> others, Duration bound) {
     return others.stream().filter(other -> own.minus(other).exceeds(bound)).count();
   }
 

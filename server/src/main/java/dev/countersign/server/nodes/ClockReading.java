@@ -10,7 +10,7 @@ import java.time.Duration;
  */
 public record ClockReading(Duration difference, Duration error) {
 
-  /** Returns whether the clocks differ by more than this, whatever the error was. */
+  /** Returns whether the clocks certainly differ by more than a bound, given the maximum error. */
   public boolean exceeds(Duration bound) {
     return difference.abs().minus(error).compareTo(bound) > 0;
   }

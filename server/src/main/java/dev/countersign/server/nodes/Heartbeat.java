@@ -18,12 +18,12 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * The heartbeat of this process: a row that shows the other nodes, and operators, that it runs.
  * Each heartbeat also compares the clocks of the nodes.
  *
- * <p>On a shared database, the registry of clients commits a heartbeat in each of its rounds. On
- * SQLite, {@link #beatAlone} writes it now and then, for operators only.
+ * <p>On a shared database, the registry of clients commits a heartbeat once per second. On SQLite,
+ * {@link #beatAlone} writes it periodically, for operators only.
  */
 public final class Heartbeat implements AutoCloseable {
-  // The number of heartbeats between two deletions of old rows: about ten minutes.
-  private static final int PURGED_EVERY = 600;
+  // The number of heartbeats between two deletions of old rows: ten minutes on a shared database.
+  private static final int BEATS_PER_DELETION = 600;
 
   private final Database database;
   private final NodeStore nodes;
@@ -74,7 +74,7 @@ public final class Heartbeat implements AutoCloseable {
 
   /** Writes a heartbeat in the caller's transaction, and compares the clocks. */
   public void beat(JdbcClient sql) {
-    if (beats++ % PURGED_EVERY == 0) {
+    if (beats++ % BEATS_PER_DELETION == 0) {
       nodes.deleteOld(sql);
     }
     ClockReading own = read(sql);
@@ -87,13 +87,16 @@ public final class Heartbeat implements AutoCloseable {
     clocks.compare(own, others);
   }
 
-  /** The database reads its clock at some time of the round trip, most probably in its middle. */
+  /**
+   * Compares the clocks. The database reads its clock at some time during the round trip, so the
+   * maximum error is half of the round trip.
+   */
   private ClockReading read(JdbcClient sql) {
     long start = fitness.now();
     Instant before = clock.instant();
-    Instant databases = nodes.time(sql);
+    Instant databaseTime = nodes.time(sql);
     Duration half = Duration.ofNanos(fitness.now() - start).dividedBy(2);
-    return new ClockReading(Duration.between(databases, before).plus(half), half);
+    return new ClockReading(Duration.between(databaseTime, before).plus(half), half);
   }
 
   /** Writes a heartbeat in its own transaction. Logs a failure of the store. */

@@ -9,12 +9,12 @@ import java.util.List;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * The rows of the running nodes. A node that stops in order deletes its own row; the row of a node
+ * The rows of the running nodes. A node that stops normally deletes its own row; the row of a node
  * that was killed is deleted after a day.
  */
 public final class NodeStore {
   // How long the row of a node stays after its last heartbeat.
-  private static final Duration KEPT = Duration.ofDays(1);
+  private static final Duration RETENTION = Duration.ofDays(1);
 
   private final Database database;
   private final String now;
@@ -112,7 +112,7 @@ public final class NodeStore {
 
   void deleteOld(JdbcClient sql) {
     sql.sql("DELETE FROM service_nodes WHERE heartbeat_at < " + now + " - ?")
-        .param(KEPT.toMillis())
+        .param(RETENTION.toMillis())
         .update();
   }
 }

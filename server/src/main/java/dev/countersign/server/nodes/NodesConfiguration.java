@@ -24,10 +24,10 @@ import org.springframework.core.env.Environment;
 /** Configures the heartbeat of this node and its readiness. */
 @Configuration(proxyBeanMethods = false)
 class NodesConfiguration {
-  // How often the node checks whether its registry became stale, in case no request does.
-  private static final Duration WATCHED_EVERY = Duration.ofSeconds(1);
+  // How often the node checks whether its registry has become stale, in case no request does.
+  private static final Duration WATCH_INTERVAL = Duration.ofSeconds(1);
   // How often a node on SQLite, which no other node watches, writes its heartbeat.
-  private static final Duration ALONE_EVERY = Duration.ofSeconds(10);
+  private static final Duration LONE_HEARTBEAT_INTERVAL = Duration.ofSeconds(10);
 
   @Bean
   NodeStore nodeStore(Database database) {
@@ -69,15 +69,15 @@ class NodesConfiguration {
 
   @Bean
   PeriodicTask registryWatch(NodeFitness fitness) {
-    return PeriodicTask.start("registry-watch", WATCHED_EVERY, fitness::checkStaleness);
+    return PeriodicTask.start("registry-watch", WATCH_INTERVAL, fitness::checkStaleness);
   }
 
-  /** Beats beside the rounds of the registry, which on SQLite only read. */
+  /** Writes the heartbeat on SQLite, where the rounds of the registry only read. */
   @Bean
   AutoCloseable loneHeartbeat(Database database, Heartbeat heartbeat) {
     return database.dialect().isShared()
         ? () -> {}
-        : PeriodicTask.start("heartbeat", ALONE_EVERY, heartbeat::beatAlone);
+        : PeriodicTask.start("heartbeat", LONE_HEARTBEAT_INTERVAL, heartbeat::beatAlone);
   }
 
   @Bean
@@ -103,7 +103,7 @@ class NodesConfiguration {
         Gauge.builder(
                 "countersign.clock.difference",
                 heartbeat,
-                of -> of.clock().difference().toNanos() / 1e9)
+                node -> node.clock().difference().toNanos() / 1e9)
             .description("How far the clock of the node is ahead of the database's")
             .baseUnit("seconds")
             .register(registry);

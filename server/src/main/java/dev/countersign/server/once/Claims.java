@@ -8,8 +8,8 @@ import java.util.function.Function;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * Claims on what identifies a request that is executed once: the request as it was signed ({@link
- * ReplayClaims}), or its Idempotency-Key ({@link IdempotentAnswers}).
+ * Claims on the identity of a request, so that it is executed once. The identity is the request as
+ * it was signed ({@link ReplayClaims}), or its Idempotency-Key ({@link IdempotentAnswers}).
  */
 sealed interface Claims permits ReplayClaims, IdempotentAnswers {
   /**
@@ -37,7 +37,8 @@ sealed interface Claims permits ReplayClaims, IdempotentAnswers {
      * An earlier request with the same Idempotency-Key got this answer.
      *
      * @param answerUnder returns the answer for a request under a scope; throws {@link
-     *     DeniedException} with {@link Reason#SCOPE_VIOLATION} if it was made under another one
+     *     DeniedException} with {@link Reason#SCOPE_VIOLATION} if the answer was made under another
+     *     scope
      */
     record Done(Function<String, StoredAnswer> answerUnder) implements Claim {}
   }

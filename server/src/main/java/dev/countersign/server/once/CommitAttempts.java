@@ -25,7 +25,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  *       unique index made this attempt wait until they had ended. This attempt does the work.
  *   <li>The claim has the id of an earlier attempt: that one was committed, so its answer stands.
  *       This attempt puts its own id into the claim. Under synchronous replication, its commit is
- *       confirmed only when the standby has both.
+ *       confirmed only when the standby has both commits.
  *   <li>The claim has another id: no earlier attempt was committed, and another request has made
  *       the claim.
  * </ul>
@@ -39,7 +39,7 @@ final class CommitAttempts {
   private static final int ID_BYTES = 16;
   private static final SecureRandom RANDOM = new SecureRandom();
 
-  // By the id of the attempt, the answers that may have been committed.
+  // The answers that may have been committed, by the ids of their attempts.
   private final Map<String, StoredAnswer> unresolved = new HashMap<>();
   private String id = "";
 
@@ -54,16 +54,16 @@ final class CommitAttempts {
    */
   StoredAnswer run(Database database, BiFunction<JdbcClient, CommitAttempts, StoredAnswer> work) {
     Duration pause = FIRST_PAUSE;
-    Database attempted = database.firstAttempt();
+    Database view = database.firstAttempt();
     while (true) {
       try {
-        return attempt(attempted, work);
+        return attempt(view, work);
       } catch (StoreUnavailableException.CommitUnknown unknown) {
         if (pauseOrGiveUp(database, pause)) {
           throw unknown;
         }
       }
-      attempted = database;
+      view = database;
       pause = pause.multipliedBy(2);
       if (pause.compareTo(MAX_PAUSE) > 0) {
         pause = MAX_PAUSE;

@@ -26,7 +26,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Claims requests by their Idempotency-Key. Stores each answer to such a request for a day, and
- * gives it to the request again if that is repeated.
+ * returns it if the request is repeated.
  *
  * <p>A request that is new under its key must also be new as it was signed. So its signature base
  * is looked up in {@link ReplayClaims}, and its nonce is claimed there.
@@ -47,7 +47,7 @@ final class IdempotentAnswers implements Claims {
    * Creates the store.
    *
    * @param bySignature the claims of the same requests as they were signed
-   * @param floor is raised if an answer gives way to another request
+   * @param floor the floor, which is raised if an expired answer gives way to a new request
    * @param clock the time of SQLite, which has no clock
    */
   IdempotentAnswers(
@@ -64,13 +64,13 @@ final class IdempotentAnswers implements Claims {
   }
 
   /**
-   * Does the work for a request while no other request on this node has its key.
+   * Does the work for a request unless another request with its key is running on this node.
    *
    * <p>Design note: this is outside the transaction. Inside it, a repeated request would wait for
    * the first one instead of being refused.
    *
    * @throws DeniedException {@link Reason#IN_PROGRESS} if another request with the key is running,
-   *     {@link Reason#REQUEST_MALFORMED} if the key is not one
+   *     {@link Reason#REQUEST_MALFORMED} if the key is malformed
    */
   <T> T exclusively(SignedRequest request, Supplier<T> work) {
     IdempotencyKey key = IdempotencyKey.of(request);
@@ -208,7 +208,7 @@ final class IdempotentAnswers implements Claims {
   }
 
   /**
-   * Deletes an answer of yesterday, and raises the floor. It gives way only to a request that was
+   * Deletes an expired answer, and raises the floor. An answer gives way only to a request that was
    * signed later: the same signed request, sent again, must not be executed a second time.
    */
   private boolean deleteExpired(JdbcClient sql, Row row) {

@@ -11,17 +11,17 @@ import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * A lower limit for the age of requests, stored in the database. A request whose claim or answer
+ * A lower limit for the times of requests, stored in the database. A request whose claim or answer
  * may have been deleted is refused, whatever the clocks say.
  *
  * <p>The floor is the latest {@code kept_until} of all deleted claims and the latest {@code
  * created} of all deleted claims and answers. It is raised in the transaction that deletes them, by
  * {@link ReplayPurge} and {@link IdempotentAnswers}. A write first makes its claim and then reads
  * the floor, in the same transaction. If the same request was claimed before, there are two cases.
- * The earlier claim exists, and the new one conflicts with it. Or the earlier claim was deleted.
- * The new claim succeeds only after the deletion has been committed, so the statement that then
- * reads the floor sees it raised. PostgreSQL guarantees that at the isolation level READ COMMITTED;
- * SQLite runs one write at a time.
+ * The earlier claim exists, and the new one conflicts with it. Or the earlier claim was deleted:
+ * the new claim then succeeds only after the deletion has been committed, so the statement that
+ * then reads the floor sees it raised. PostgreSQL guarantees that at the isolation level READ
+ * COMMITTED; SQLite runs one write at a time.
  *
  * <p>The floor is never raised above what was deleted. If a clock is wrong and claims are deleted
  * too early, requests that are signed afterwards still pass.

@@ -91,8 +91,8 @@ public final class ReplayGuard {
    * {@code client}, {@code address}, the key of {@code signature} and {@code authorization} on the
    * client as committed by then.
    *
-   * @param request the verified request; a stored answer is returned only under the scope of its
-   *     {@code Operation.authorize} that it was made under
+   * @param request the verified request; a stored answer is returned only if {@code
+   *     Operation.authorize} returns the scope under which the answer was made
    * @param write makes the change and returns its answer; an exception rolls back the claim as
    *     well, {@link StoredAnswer.Refused} does not. It runs once in each transaction that may be
    *     committed
@@ -125,14 +125,14 @@ public final class ReplayGuard {
   }
 
   private static DeniedException unknown(boolean isKeyed) {
-    String how =
+    String advice =
         isKeyed
             ? "; send the request again with the same Idempotency-Key to learn the outcome"
             : "; before you send the request again, find out whether it was executed, for example"
                 + " by reading the collection; to retry safely, send an Idempotency-Key";
     return Denial.of(
             Reason.OUTCOME_UNKNOWN,
-            "the database did not confirm the write, which may have been executed" + how)
+            "the database did not confirm the write, which may have been executed" + advice)
         .withHeader("Retry-After", "1")
         .asException();
   }
@@ -206,8 +206,8 @@ public final class ReplayGuard {
     StoredAnswer confirm(JdbcClient sql, StoredAnswer answer) {
       request.client().requireFresh();
       Optional<RegisteredClient> committed = clients.find(sql, request.client().clientId());
-      CallingClient still = request.client().requireUnchanged(committed, clock.instant());
-      if (!request.operation().authorize(still).equals(scope)) {
+      CallingClient current = request.client().requireUnchanged(committed, clock.instant());
+      if (!request.operation().authorize(current).equals(scope)) {
         throw Denial.of(
                 Reason.SCOPE_VIOLATION,
                 "the client's attributes changed while the request was processed; send it again")

@@ -8,13 +8,14 @@ import java.util.TreeSet;
  * it for the access path, with the type that the configuration has now.
  *
  * @param isEverything whether the attribute admits every value, also future ones
- * @param values the values as text, sorted and without duplicates; empty only for everything
+ * @param values the values as text, sorted and without duplicates; empty exactly if the attribute
+ *     admits every value
  */
 public record AttributeSetting(boolean isEverything, List<String> values) {
   /** Admits every value. */
   public static final AttributeSetting EVERYTHING = new AttributeSetting(true, List.of());
 
-  /** How commands write {@link #EVERYTHING}. No attribute can have this text as a value. */
+  /** The text for {@link #EVERYTHING} in commands. No attribute can have this text as a value. */
   public static final String WILDCARD = "*";
 
   public AttributeSetting {

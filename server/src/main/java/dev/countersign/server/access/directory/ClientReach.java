@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Tells which listings a client sees nothing of, before it calls: its roles let it read a scoped
- * listing, but it lacks an attribute of the scope.
+ * Finds the listings of which a client sees nothing, before it calls: its roles permit it to read a
+ * scoped listing, but it lacks an attribute of the scope.
  *
  * @param roles the roles of the configuration
  * @param attributes the attributes of the configuration
@@ -36,7 +36,7 @@ public record ClientReach(Roles roles, Attributes attributes, List<ScopedListing
    */
   public record UnseenListing(String path, List<String> missing) {
 
-    /** Returns such as "sees nothing of /billing/v1/invoices: no customerId". */
+    /** Returns a phrase such as "sees nothing of /billing/v1/invoices: no customerId". */
     public String sentence() {
       return "sees nothing of " + path + ": no " + String.join(", no ", missing);
     }

@@ -8,8 +8,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 public interface CommittedClients {
 
   /**
-   * Returns a client as committed when this statement runs, with the changes of this transaction;
-   * empty if the client never existed or was removed.
+   * Returns a client as committed at the time of this query, including the changes of this
+   * transaction; empty if the client never existed or was removed.
    */
   Optional<RegisteredClient> find(JdbcClient sql, String clientId);
 }

@@ -41,8 +41,9 @@ final class AddressLiteral {
 
   /**
    * Parses an element of X-Forwarded-For: an address, which may have a port. A port needs dotted
-   * IPv4 or brackets: {@code 203.0.113.7:443}, {@code [2001:db8::7]:443}. Brackets may also stand
-   * alone, and {@code 2001:db8::7:443} is an address.
+   * IPv4 or brackets: {@code 203.0.113.7:443}, {@code [2001:db8::7]:443}. Brackets may also enclose
+   * an address without a port. Without brackets, {@code 2001:db8::7:443} is an address without a
+   * port.
    *
    * @throws IllegalArgumentException if the text is anything else
    */

@@ -80,7 +80,8 @@ record AddressRange(long high, long low, int prefix) {
   }
 
   /**
-   * Counts the addresses of a range that are in at least one of the others, which may overlap.
+   * Counts the addresses of {@code target} that are in at least one of the {@code ranges}, which
+   * may overlap.
    *
    * @param ranges any ranges, at most 1,000
    */

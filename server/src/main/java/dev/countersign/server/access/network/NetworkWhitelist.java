@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 public final class NetworkWhitelist {
   private static final String EVERYONE = "0.0.0.0";
   private static final int MAX_ENTRIES = 1_000;
-  private static final long MANY = 1L << 24;
+  private static final long ADDRESSES_IN_SLASH_8 = 1L << 24;
 
   /** Private (RFC 1918), shared (RFC 6598), loopback and link-local (RFC 6890) addresses. */
   private static final List<AddressRange> NOT_PUBLIC =
@@ -166,7 +166,7 @@ public final class NetworkWhitelist {
    * probably a mistake.
    */
   public boolean hasManyPublicAddresses() {
-    return publicIpv4Addresses() > MANY;
+    return publicIpv4Addresses() > ADDRESSES_IN_SLASH_8;
   }
 
   @Override

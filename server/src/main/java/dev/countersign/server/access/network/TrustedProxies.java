@@ -23,8 +23,8 @@ import org.slf4j.LoggerFactory;
  * that it saw, so the caller may have invented everything to the left of the deciding element: that
  * part is never parsed.
  *
- * <p>A deciding element that is empty or unreadable refuses the request. Empty elements count as
- * absent only where nothing but empty elements stands to their left.
+ * <p>If the deciding element is empty or unreadable, the request is refused. Only empty elements at
+ * the left end of the list count as absent.
  */
 public final class TrustedProxies {
   private static final Logger LOG = LoggerFactory.getLogger(TrustedProxies.class);
@@ -76,9 +76,10 @@ public final class TrustedProxies {
   }
 
   /**
-   * Returns the scheme that the caller used. Behind a trusted proxy, X-Forwarded-Proto gives it:
-   * its only element, or the element that all of them equal, or, if it has as many elements as
-   * X-Forwarded-For, the element at the place that decides the caller's address.
+   * Returns the scheme that the caller used. Behind a trusted proxy, X-Forwarded-Proto gives it. If
+   * all its elements are equal, they are the scheme. Otherwise it must have as many elements as
+   * X-Forwarded-For, and the element at the same index as the one that decides the caller's address
+   * is the scheme.
    *
    * @return {@code http} or {@code https}
    * @throws DeniedException {@link Reason#REQUEST_MALFORMED} if X-Forwarded-Proto is anything else,
@@ -108,7 +109,7 @@ public final class TrustedProxies {
   }
 
   /**
-   * The caller as the headers tell it.
+   * The caller according to the headers.
    *
    * @param place the index of the element of X-Forwarded-For that decided; -1 if the peer did
    * @param elements the number of elements of X-Forwarded-For

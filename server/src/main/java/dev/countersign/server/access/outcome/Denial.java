@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param members further members of the problem document: strings, numbers or lists of strings
  * @param headers further header fields of the answer, such as {@code Allow}
  * @param check the check that refused the request; null if something else did
- * @param note what only the operator reads, in the log and the portal; null if there is nothing
+ * @param note a note that only the operator sees, in the log and the portal; null if there is none
  */
 public record Denial(
     Reason reason,
@@ -87,8 +87,8 @@ public record Denial(
   }
 
   /**
-   * Returns this denial with a note for the operator. The note may quote what a proxy sent, cut and
-   * in printable characters.
+   * Returns this denial with a note for the operator. The note may quote a value that a proxy sent,
+   * shortened and in printable characters.
    */
   public Denial withNote(String forOperators) {
     return new Denial(reason, detail, members, headers, check, forOperators);

@@ -31,7 +31,7 @@ public final class JsonResponse {
     return new JsonResponse(answer.status(), body).with(answer.headers());
   }
 
-  /** Returns this response with more header fields. */
+  /** Adds header fields, and returns this response. */
   public JsonResponse with(Map<String, String> more) {
     headers.putAll(more);
     return this;

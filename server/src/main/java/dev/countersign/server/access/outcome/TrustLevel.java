@@ -14,8 +14,8 @@ public enum TrustLevel {
   /** The signature was verified; a later check may still have refused the request. */
   VERIFIED,
   /**
-   * The request names a registered, enabled client and comes from its network, but was not
-   * verified.
+   * The request names a registered, enabled client and comes from an address on its network
+   * whitelist, but was not verified.
    */
   CLAIMED,
   /** All other requests, including those that name a client. */
