@@ -19,23 +19,25 @@ import org.jspecify.annotations.Nullable;
  * complete.
  */
 final class AnswerFile implements AutoCloseable {
-  // Linux, too, follows at most this many symbolic links.
+  // The maximum number of symbolic links to follow, as in Linux.
   private static final int MAX_LINKS = 40;
 
   private final Path file;
-  private final Path written;
+
+  // The temporary file that replaces the file; the file itself if it is written to directly.
+  private final Path part;
 
   /**
-   * Null if the file cannot be replaced and is overwritten. {@link #write} then opens the file, so
-   * that its previous content stays until the response is complete.
+   * Null if the file cannot be replaced but only overwritten. {@link #write} then opens the file,
+   * so that its previous content stays until the response is complete.
    */
   private final @Nullable OutputStream out;
 
   private boolean kept;
 
-  private AnswerFile(Path file, Path written, @Nullable OutputStream out) {
+  private AnswerFile(Path file, Path part, @Nullable OutputStream out) {
     this.file = file;
-    this.written = written;
+    this.part = part;
     this.out = out;
   }
 
@@ -50,7 +52,7 @@ final class AnswerFile implements AutoCloseable {
         // A device or a pipe is written to directly, and not replaced.
         return new AnswerFile(typed, typed, Files.newOutputStream(typed));
       }
-      return beside(target(typed));
+      return openPart(target(typed));
     } catch (IOException failed) {
       throw failure(typed, failed);
     }
@@ -68,13 +70,13 @@ final class AnswerFile implements AutoCloseable {
     return file;
   }
 
-  private static AnswerFile beside(Path file) throws IOException {
+  private static AnswerFile openPart(Path file) throws IOException {
     String name = "." + file.getFileName() + "." + ProcessHandle.current().pid() + ".part";
     Path part = file.resolveSibling(name);
     try {
       OutputStream out = Files.newOutputStream(part, StandardOpenOption.CREATE_NEW);
       AnswerFile answer = new AnswerFile(file, part, out);
-      answer.takeAccess();
+      answer.copyAccess();
       return answer;
     } catch (IOException failed) {
       if (Files.isRegularFile(file) && Files.isWritable(file)) {
@@ -86,10 +88,10 @@ final class AnswerFile implements AutoCloseable {
     }
   }
 
-  private void takeAccess() throws IOException {
+  private void copyAccess() throws IOException {
     try {
       if (Files.exists(file)) {
-        OwnerOnlyFile.giveAccessOf(file, written);
+        OwnerOnlyFile.giveAccessOf(file, part);
       }
     } catch (IOException failed) {
       close();
@@ -113,15 +115,14 @@ final class AnswerFile implements AutoCloseable {
     } catch (IOException failed) {
       throw failure(file, failed);
     }
-    if (!file.equals(written)) {
+    if (!file.equals(part)) {
       replace(answer);
     }
   }
 
   private void replace(byte[] answer) {
     try {
-      Files.move(
-          written, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException immovable) {
       // The file may be a mount point, for example in a container.
       overwrite(answer);
@@ -132,8 +133,8 @@ final class AnswerFile implements AutoCloseable {
     try {
       Files.write(file, answer);
     } catch (IOException failed) {
-      kept = Files.exists(written);
-      throw kept ? failure(file, failed, "; the response is in " + written) : failure(file, failed);
+      kept = Files.exists(part);
+      throw kept ? failure(file, failed, "; the response is in " + part) : failure(file, failed);
     }
   }
 
@@ -144,11 +145,11 @@ final class AnswerFile implements AutoCloseable {
       if (out != null) {
         out.close();
       }
-      if (!file.equals(written) && !kept) {
-        Files.deleteIfExists(written);
+      if (!file.equals(part) && !kept) {
+        Files.deleteIfExists(part);
       }
     } catch (IOException failed) {
-      throw failure(written, failed);
+      throw failure(part, failed);
     }
   }
 
@@ -156,11 +157,11 @@ final class AnswerFile implements AutoCloseable {
     return failure(file, failed, "");
   }
 
-  private static CliException failure(Path file, IOException failed, String rest) {
+  private static CliException failure(Path file, IOException failed, String suffix) {
     return new CliException(
         ExitCode.FAILED,
         "output_failed",
-        file + " cannot be written: " + FileFailure.text(failed) + rest,
+        file + " cannot be written: " + FileFailure.text(failed) + suffix,
         failed);
   }
 }

@@ -75,27 +75,27 @@ final class CallCommand implements Callable<Integer> {
     URI target = connection.resolve(url);
     CountersignClient client = connection.client(target);
     HttpRequest request = options.request(method, target);
-    HttpResponse<byte[]> response = answer(client, request);
+    HttpResponse<byte[]> response = sendAndPrint(client, request);
     if (response.statusCode() >= 300) {
       throw CountersignException.refused(request, response);
     }
     return ExitCode.OK.code();
   }
 
-  /** Sends the request and prints the response. */
-  private HttpResponse<byte[]> answer(CountersignClient client, HttpRequest request)
+  /** Sends the request, and writes the response to standard output or to the file. */
+  private HttpResponse<byte[]> sendAndPrint(CountersignClient client, HttpRequest request)
       throws IOException {
     if (file == null) {
       HttpResponse<byte[]> response = client.send(request);
       OutputStream out = output.bytes();
-      out.write(printed(response));
+      out.write(outputOf(response));
       out.flush();
       return response;
     }
     try (AnswerFile answer = AnswerFile.open(environment.path(file))) {
       HttpResponse<byte[]> response = client.send(request);
       if (isPrinted(response)) {
-        answer.write(printed(response));
+        answer.write(outputOf(response));
       }
       return response;
     }
@@ -105,7 +105,7 @@ final class CallCommand implements Callable<Integer> {
     return include || response.statusCode() < 300;
   }
 
-  private byte[] printed(HttpResponse<byte[]> response) throws IOException {
+  private byte[] outputOf(HttpResponse<byte[]> response) throws IOException {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     if (include) {
       all.write(head(response).getBytes(StandardCharsets.UTF_8));

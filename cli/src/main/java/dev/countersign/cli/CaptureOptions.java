@@ -117,7 +117,10 @@ final class CaptureOptions {
     return Scheme.valueOf(url.getScheme().toUpperCase(Locale.ROOT));
   }
 
-  /** Returns a failure if the request names a client other than the one in the options. */
+  /**
+   * Returns a failure if the request names a client other than the {@linkplain Connection#given
+   * given} one.
+   */
   Optional<CliException> otherClient(CapturedRequest request) {
     return connection
         .given(ProfileSetting.CLIENT_ID)

@@ -65,7 +65,7 @@ final class CdsTraining {
     try {
       String address = InetAddress.getLoopbackAddress().getHostAddress();
       String baseUrl = "http://" + address + ":" + service.getAddress().getPort();
-      new CdsTraining(folder, baseUrl, interruption).perform();
+      new CdsTraining(folder, baseUrl, interruption).runCommands();
     } finally {
       interruption.markEnded();
       service.stop(0);
@@ -74,23 +74,23 @@ final class CdsTraining {
   }
 
   private static void answer(HttpExchange exchange) throws IOException {
-    Matcher asked = SIZE.matcher(exchange.getRequestURI().toString());
-    byte[] page = PAGE.replace("SIZE", asked.find() ? asked.group(1) : "20").getBytes(UTF_8);
+    Matcher size = SIZE.matcher(exchange.getRequestURI().toString());
+    byte[] page = PAGE.replace("SIZE", size.find() ? size.group(1) : "20").getBytes(UTF_8);
     exchange.getResponseHeaders().set("Content-Type", "application/json");
     exchange.sendResponseHeaders(200, page.length);
     exchange.getResponseBody().write(page);
     exchange.close();
   }
 
-  private void perform() {
-    play("--version");
-    play("--help");
-    play("call", "--help");
-    play("list", "--help");
+  private void runCommands() {
+    run("--version");
+    run("--help");
+    run("call", "--help");
+    run("list", "--help");
     String key = folder.resolve("rehearsal").toString();
-    play("keys", "generate", "--out", key);
-    play("keys", "inspect", key + ".key");
-    play(ExitCode.USAGE, "list", "--no-such-option");
+    run("keys", "generate", "--out", key);
+    run("keys", "inspect", key + ".key");
+    run(ExitCode.USAGE, "list", "--no-such-option");
     for (List<String> words :
         List.of(
             List.of("sign", "GET", PATH),
@@ -100,16 +100,16 @@ final class CdsTraining {
             List.of("list", PATH, "--format", "table"))) {
       Stream<String> connection =
           Stream.of("--base-url", baseUrl, "--client-id", "cl-rehearsal", "--key", key + ".key");
-      play(Stream.concat(words.stream(), connection).toArray(String[]::new));
+      run(Stream.concat(words.stream(), connection).toArray(String[]::new));
     }
   }
 
-  private void play(String... words) {
-    play(ExitCode.OK, words);
+  private void run(String... words) {
+    run(ExitCode.OK, words);
   }
 
-  private void play(ExitCode expected, String... words) {
-    ByteArrayOutputStream said = new ByteArrayOutputStream();
+  private void run(ExitCode expected, String... words) {
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
     Environment environment =
         new Environment(
             Map.of("COUNTERSIGN_CONFIG_FILE", folder.resolve("config").toString()),
@@ -117,13 +117,13 @@ final class CdsTraining {
             Clock.fixed(Instant.parse("2026-01-01T00:00:00Z"), ZoneOffset.UTC),
             new InterruptibleInput(InputStream.nullInputStream()),
             OutputStream.nullOutputStream(),
-            said,
+            err,
             new SystemTerminal(),
             interruption);
     int exit = Countersign.run(environment, words);
     if (exit != expected.code()) {
       throw new IllegalStateException(
-          String.join(" ", words) + " ended with exit code " + exit + ": " + said.toString(UTF_8));
+          String.join(" ", words) + " ended with exit code " + exit + ": " + err.toString(UTF_8));
     }
   }
 

@@ -35,7 +35,7 @@ final class CliErrors implements IParameterExceptionHandler, IExecutionException
 
   @Override
   public int handleParseException(ParameterException mistyped, String[] args) {
-    return tell(UsageErrors.failure(mistyped), List.of(args));
+    return report(UsageErrors.failure(mistyped), List.of(args));
   }
 
   @Override
@@ -44,15 +44,15 @@ final class CliErrors implements IParameterExceptionHandler, IExecutionException
     if (failed instanceof PipeClosedException) {
       return ExitCode.PIPE_CLOSED.code();
     }
-    return tell(failure(failed), parsed.originalArgs());
+    return report(failure(failed), parsed.originalArgs());
   }
 
   /** Reports that Java ran out of memory for the data of the command. */
   int handleLackOfMemory(String... args) {
-    return tell(lackOfMemory(), List.of(args));
+    return report(lackOfMemory(), List.of(args));
   }
 
-  private int tell(CliException failure, List<String> args) {
+  private int report(CliException failure, List<String> args) {
     Output output = new Output(environment);
     if (args.contains("--json")) {
       output.note(document(failure));
@@ -73,7 +73,7 @@ final class CliErrors implements IParameterExceptionHandler, IExecutionException
       return UsageErrors.failure(mistyped);
     }
     if (environment.interrupted().getAsBoolean()) {
-      return new CliException(ExitCode.INTERRUPTED, "interrupted", interruptedAt(failed), failed);
+      return new CliException(ExitCode.INTERRUPTED, "interrupted", interruption(failed), failed);
     }
     // Java's HTTP client wraps an OutOfMemoryError in another exception.
     return causes(failed, OutOfMemoryError.class).findAny().isPresent()
@@ -99,10 +99,10 @@ final class CliErrors implements IParameterExceptionHandler, IExecutionException
   }
 
   /**
-   * Returns the message after {@code interrupted:}. That of an interrupted rotation says where the
-   * new key is.
+   * Returns the message that follows {@code interrupted:}. If a rotation was interrupted, the
+   * message says where the new key is.
    */
-  private static String interruptedAt(Exception failed) {
+  private static String interruption(Exception failed) {
     return failed instanceof RotationException broken
         ? CliException.of(broken).text()
         : "by a signal";

@@ -24,35 +24,36 @@ import picocli.CommandLine.UnmatchedArgumentException;
  * needed, no command is built. All commands share the options of {@link Connection}.
  */
 final class Commands {
-  private static final Map<String, Maker> MAKERS = makers();
+  private static final Map<String, Factory> FACTORIES = factories();
 
   private Commands() {}
 
   /** The factory of a command, and the class whose annotation describes it. */
-  private record Maker(Class<?> type, BiFunction<Environment, Connection, Object> command) {}
+  private record Factory(Class<?> type, BiFunction<Environment, Connection, Object> command) {}
 
-  private static Map<String, Maker> makers() {
-    Map<String, Maker> makers = new LinkedHashMap<>();
-    makers.put("configure", new Maker(ConfigureCommand.class, ConfigureCommand::new));
-    makers.put("call", new Maker(CallCommand.class, CallCommand::new));
-    makers.put("list", new Maker(ListCommand.class, ListCommand::new));
-    makers.put("keys", new Maker(KeysCommand.class, KeysCommand::commandLine));
-    makers.put("sign", new Maker(SignCommand.class, SignCommand::new));
-    makers.put("verify", new Maker(VerifyCommand.class, VerifyCommand::new));
-    makers.put("explain", new Maker(ExplainCommand.class, ExplainCommand::new));
-    makers.put("proxy", new Maker(ProxyCommand.class, ProxyCommand::new));
-    makers.put(
+  private static Map<String, Factory> factories() {
+    Map<String, Factory> factories = new LinkedHashMap<>();
+    factories.put("configure", new Factory(ConfigureCommand.class, ConfigureCommand::new));
+    factories.put("call", new Factory(CallCommand.class, CallCommand::new));
+    factories.put("list", new Factory(ListCommand.class, ListCommand::new));
+    factories.put("keys", new Factory(KeysCommand.class, KeysCommand::commandLine));
+    factories.put("sign", new Factory(SignCommand.class, SignCommand::new));
+    factories.put("verify", new Factory(VerifyCommand.class, VerifyCommand::new));
+    factories.put("explain", new Factory(ExplainCommand.class, ExplainCommand::new));
+    factories.put("proxy", new Factory(ProxyCommand.class, ProxyCommand::new));
+    factories.put(
         "completion",
-        new Maker(CompletionCommand.class, (given, connection) -> new CompletionCommand(given)));
-    return makers;
+        new Factory(CompletionCommand.class, (given, connection) -> new CompletionCommand(given)));
+    return factories;
   }
 
   /** The root command with all commands, for manual pages and for completion. */
   static CommandLine all(Environment environment) {
     Connection connection = new Connection(environment);
     CommandLine root = new CommandLine(new Countersign(connection));
-    MAKERS.forEach(
-        (name, maker) -> root.addSubcommand(name, maker.command().apply(environment, connection)));
+    FACTORIES.forEach(
+        (name, factory) ->
+            root.addSubcommand(name, factory.command().apply(environment, connection)));
     return configured(root);
   }
 
@@ -63,18 +64,18 @@ final class Commands {
     if (args.length == 1 && (args[0].equals("--version") || args[0].equals("-V"))) {
       return root;
     }
-    String word = commandAmong(args).orElse("");
-    Maker maker = MAKERS.get(word);
-    if (maker == null) {
-      MAKERS.forEach((name, each) -> root.addSubcommand(name, outline(each.type())));
+    String word = firstWord(args).orElse("");
+    Factory factory = FACTORIES.get(word);
+    if (factory == null) {
+      FACTORIES.forEach((name, each) -> root.addSubcommand(name, outline(each.type())));
     } else {
-      root.addSubcommand(word, maker.command().apply(environment, connection));
+      root.addSubcommand(word, factory.command().apply(environment, connection));
     }
     return configured(root);
   }
 
   /** The first word that is neither an option nor an option's value. */
-  private static Optional<String> commandAmong(String... args) {
+  private static Optional<String> firstWord(String... args) {
     for (int i = 0; i < args.length; i++) {
       if (!args[i].startsWith("-")) {
         return Optional.of(args[i]);
@@ -95,7 +96,7 @@ final class Commands {
 
   // Picocli must not read arguments from @FILE, because --data takes @FILE as its value.
   private static CommandLine configured(CommandLine root) {
-    tellVersion(root);
+    setVersion(root);
     Optional.ofNullable(root.getSubcommands().get("completion"))
         .ifPresent(completion -> hideConnection(completion.getCommandSpec()));
     // The name of a profile may also be the name of a command: --profile list.
@@ -104,9 +105,9 @@ final class Commands {
         .setExpandAtFiles(false);
   }
 
-  private static void tellVersion(CommandLine command) {
+  private static void setVersion(CommandLine command) {
     command.getCommandSpec().versionProvider(new Countersign.Version());
-    command.getSubcommands().values().forEach(Commands::tellVersion);
+    command.getSubcommands().values().forEach(Commands::setVersion);
   }
 
   /** Hides the connection options of a command that accepts but does not use them. */

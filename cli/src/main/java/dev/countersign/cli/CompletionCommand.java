@@ -50,14 +50,17 @@ final class CompletionCommand implements Callable<Integer> {
     return ExitCode.OK.code();
   }
 
-  /** Picocli numbers the variables of the script, with the digits of the default locale. */
+  /**
+   * Generates the script in the root locale, because picocli writes the numbers in its variables
+   * with the digits of the default locale.
+   */
   private static String bash(CommandLine root) {
-    Locale before = Locale.getDefault(Locale.Category.FORMAT);
+    Locale previous = Locale.getDefault(Locale.Category.FORMAT);
     Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT);
     try {
       return AutoComplete.bash("countersign", root);
     } finally {
-      Locale.setDefault(Locale.Category.FORMAT, before);
+      Locale.setDefault(Locale.Category.FORMAT, previous);
     }
   }
 

@@ -83,12 +83,12 @@ public final class Countersign implements Runnable {
   }
 
   /**
-   * The home directory: the value of HOME, which shells use for {@code ~}, or Java's if HOME is not
-   * an absolute path.
+   * The home directory: the value of HOME, which shells use for {@code ~}, or Java's {@code
+   * user.home} if HOME is not an absolute path.
    */
-  static Path home(Map<String, String> variables, Path ofAccount) {
+  static Path home(Map<String, String> variables, Path accountHome) {
     Path home = Path.of(variables.getOrDefault("HOME", ""));
-    return home.isAbsolute() ? home : ofAccount;
+    return home.isAbsolute() ? home : accountHome;
   }
 
   /** Runs one command in the given environment and returns its exit code. */

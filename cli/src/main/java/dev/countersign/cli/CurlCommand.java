@@ -27,7 +27,7 @@ final class CurlCommand {
             (name, values) ->
                 values.forEach(value -> lines.add("  -H " + quoted(field(name, value)))));
     data.filter(typed -> !typed.isEmpty())
-        .ifPresent(typed -> lines.add("  --data-binary " + quoted(fileIn(typed, environment))));
+        .ifPresent(typed -> lines.add("  --data-binary " + quoted(expandHome(typed, environment))));
     return String.join(" \\\n", lines);
   }
 
@@ -57,7 +57,7 @@ final class CurlCommand {
     return options.toString();
   }
 
-  private static String fileIn(String typed, Environment environment) {
+  private static String expandHome(String typed, Environment environment) {
     return typed.startsWith("@~/") ? "@" + environment.path(typed.substring(1)) : typed;
   }
 

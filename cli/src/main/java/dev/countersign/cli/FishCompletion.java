@@ -39,9 +39,9 @@ final class FishCompletion {
         .forEach(option -> line(condition, names(option), option.description()));
     subcommands.forEach(
         (name, sub) -> {
-          List<String> below = new ArrayList<>(path);
-          below.add(name);
-          command(sub, below);
+          List<String> subcommandPath = new ArrayList<>(path);
+          subcommandPath.add(name);
+          command(sub, subcommandPath);
         });
   }
 
@@ -67,10 +67,10 @@ final class FishCompletion {
     return String.join(" ", words) + (option.arity().max() > 0 ? " -r" : "");
   }
 
-  private void line(String condition, String what, String... description) {
+  private void line(String condition, String arguments, String... description) {
     String first = Arrays.stream(description).findFirst().orElse("").replace("$$", "$");
     script
-        .append("complete -c " + NAME + " -n " + quoted(condition) + " " + what)
+        .append("complete -c " + NAME + " -n " + quoted(condition) + " " + arguments)
         .append(" -d " + quoted(first) + "\n");
   }
 

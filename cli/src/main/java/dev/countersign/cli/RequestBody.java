@@ -26,11 +26,11 @@ final class RequestBody {
       }
       return data.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(data);
     } catch (IOException failed) {
-      String what = data.equals("@-") ? "standard input" : data.substring(1);
+      String source = data.equals("@-") ? "standard input" : data.substring(1);
       throw new CliException(
           ExitCode.FAILED,
           "data_unreadable",
-          what + " cannot be read: " + FileFailure.text(failed),
+          source + " cannot be read: " + FileFailure.text(failed),
           failed);
     }
   }

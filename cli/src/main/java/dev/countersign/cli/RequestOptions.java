@@ -59,10 +59,10 @@ final class RequestOptions {
           method.toUpperCase(Locale.ROOT),
           dataOption == null ? BodyPublishers.noBody() : RequestBody.of(dataOption, environment));
       headers.forEach(header -> add(header, request));
-      if (!names("Accept")) {
+      if (!hasHeader("Accept")) {
         request.header("Accept", JSON);
       }
-      if (dataOption != null && !names("Content-Type")) {
+      if (dataOption != null && !hasHeader("Content-Type")) {
         request.header("Content-Type", JSON);
       }
       return request.build();
@@ -71,7 +71,7 @@ final class RequestOptions {
     }
   }
 
-  private boolean names(String field) {
+  private boolean hasHeader(String field) {
     return headers.stream().anyMatch(header -> name(header).equalsIgnoreCase(field));
   }
 

@@ -19,8 +19,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Explains what is wrong with a command line: the value, the rule and the fix. */
 final class UsageErrors {
-  // A known word is suggested if the typed word has at most this many typing errors.
-  private static final int SLIPS = 2;
+  // The maximum number of typing errors for which a known word is suggested. For a known word of
+  // fewer than four characters, it is half the word's length, rounded down.
+  private static final int MAX_TYPOS = 2;
   private static final Set<Class<?>> NUMBERS =
       Set.of(int.class, Integer.class, long.class, Long.class);
 
@@ -50,12 +51,12 @@ final class UsageErrors {
 
   private static String unmatched(CommandSpec command, String typed) {
     String word = typed.startsWith("-") ? typed.replaceFirst("=.*", "") : typed;
-    boolean option = word.startsWith("-");
+    boolean isOption = word.startsWith("-");
     List<String> near =
-        nearest(option ? command.optionsMap().keySet() : command.subcommands().keySet(), word);
+        nearest(isOption ? command.optionsMap().keySet() : command.subcommands().keySet(), word);
     String fix =
         near.isEmpty() ? seeHelp(command) : "; did you mean " + String.join(" or ", near) + "?";
-    if (option) {
+    if (isOption) {
       return "there is no option '" + word + "'" + fix;
     }
     return command.subcommands().isEmpty()
@@ -97,12 +98,12 @@ final class UsageErrors {
   }
 
   /**
-   * Returns the known words nearest to the typed one; none if each differs by more than two typing
-   * errors.
+   * Returns the known words nearest to the typed word, at most two; none if all of them differ by
+   * too many typing errors.
    */
   private static List<String> nearest(Collection<String> known, String typed) {
     return known.stream()
-        .filter(word -> EditDistance.isWithin(Math.min(SLIPS, word.length() / 2), word, typed))
+        .filter(word -> EditDistance.isWithin(Math.min(MAX_TYPOS, word.length() / 2), word, typed))
         .sorted(Comparator.comparingInt(word -> EditDistance.between(word, typed)))
         .limit(2)
         .toList();

@@ -70,7 +70,7 @@ final class VerifyCommand implements Callable<Integer> {
     CapturedCheck.refusedHost(request)
         .ifPresent(
             problem -> {
-              throw refused(
+              throw printRefusal(
                   new CliException(ExitCode.NOT_VERIFIED, Reason.REQUEST_MALFORMED.word(), problem),
                   base);
             });
@@ -78,21 +78,21 @@ final class VerifyCommand implements Callable<Integer> {
         .otherClient(request)
         .ifPresent(
             other -> {
-              throw refused(other, base);
+              throw printRefusal(other, base);
             });
     try {
-      tell(verifier(request, key).verify(request, request.body()), key);
+      printVerified(verifier(request, key).verify(request, request.body()), key);
       return ExitCode.OK.code();
     } catch (VerificationException refused) {
       CliException failure =
           new CliException(
               ExitCode.NOT_VERIFIED, Reason.of(refused.failure()).word(), message(refused));
-      throw refused(failure, base);
+      throw printRefusal(failure, base);
     }
   }
 
   /** Prints the details of a refusal, and returns the failure for the caller to throw. */
-  private CliException refused(CliException refusal, String base) {
+  private CliException printRefusal(CliException refusal, String base) {
     if (output.json()) {
       output.print(VerifiedText.json(refusal, base));
     } else if (!base.isEmpty()) {
@@ -123,7 +123,7 @@ final class VerifyCommand implements Callable<Integer> {
         PartnerProfile.REQUEST, keyid -> List.of(verificationKey), clock, crypto);
   }
 
-  private void tell(VerifiedSignature verified, RSAPublicKey key) {
+  private void printVerified(VerifiedSignature verified, RSAPublicKey key) {
     if (output.json()) {
       output.print(VerifiedText.json(verified, key));
       return;

@@ -162,7 +162,7 @@ final class BaseGuesses {
     return all;
   }
 
-  /** The lines in other orders, with the parameters last or, as some signers put them, first. */
+  /** All orders of the lines, because some signers put the parameters first. */
   private Stream<EditableBase> orders() {
     List<String> lines = rebuilt.lines();
     return lines.size() > MANY_LINES

@@ -78,8 +78,8 @@ public final class CapturedCheck {
   }
 
   /**
-   * Why a service refuses the host of a request before it looks at the signature; empty if it
-   * accepts the host.
+   * Returns the reason why a service refuses the host of a request before it looks at the
+   * signature; empty if it accepts the host.
    */
   public static Optional<String> refusedHost(CapturedRequest request) {
     String host = request.host();

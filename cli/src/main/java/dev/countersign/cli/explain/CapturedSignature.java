@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  *     field does not describe a base
  * @param serialized the base with {@code @signature-params} serialized (RFC 9421 section 2.3);
  *     empty if there is no base, or if the two are equal
- * @param created empty if it is missing
+ * @param created the time of signing, in Unix seconds; empty if it is missing or cannot be read
  */
 record CapturedSignature(
     Optional<EditableBase> base,

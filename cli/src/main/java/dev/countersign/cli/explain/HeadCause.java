@@ -36,18 +36,18 @@ final class HeadCause {
 
   static String ofLists(Comparison lists) {
     List<String> missing = items(lists.expected());
-    List<String> more = items(lists.received());
-    missing.removeAll(more);
-    more.removeAll(items(lists.expected()));
-    if (missing.isEmpty() && more.isEmpty()) {
+    List<String> unexpected = items(lists.received());
+    missing.removeAll(unexpected);
+    unexpected.removeAll(items(lists.expected()));
+    if (missing.isEmpty() && unexpected.isEmpty()) {
       return "the components are in another order: cover " + lists.expected() + " in this order";
     }
     List<String> parts = new ArrayList<>();
     if (!missing.isEmpty()) {
       parts.add("does not cover " + String.join(" and ", missing));
     }
-    if (!more.isEmpty()) {
-      parts.add("must not cover " + String.join(" and ", more));
+    if (!unexpected.isEmpty()) {
+      parts.add("must not cover " + String.join(" and ", unexpected));
     }
     return "the signature " + String.join(" and ", parts) + ": cover " + lists.expected();
   }
@@ -61,8 +61,8 @@ final class HeadCause {
     try {
       Instant date = HttpDate.parse(dates.isEmpty() ? "" : dates.get(0));
       long seconds = date.getEpochSecond() - created;
-      boolean zone = seconds % HALF_HOUR == 0 && Math.abs(seconds) <= MAX_ZONE_OFFSET;
-      LikelyCause cause = zone ? LikelyCause.TIME_ZONE : LikelyCause.DATE_DIFFERS;
+      boolean isTimeZone = seconds % HALF_HOUR == 0 && Math.abs(seconds) <= MAX_ZONE_OFFSET;
+      LikelyCause cause = isTimeZone ? LikelyCause.TIME_ZONE : LikelyCause.DATE_DIFFERS;
       return Optional.of(
           Cause.of("Date is " + seconds + " s away from created; " + cause.sentence()));
     } catch (DateTimeException unreadable) {

@@ -8,9 +8,9 @@ final class MistypedClientId {
 
   /** Describes the error and, if a single mistake explains it, suggests the intended id. */
   static String explain(String clientId) {
-    String what = "the clientId " + clientId + " is mistyped: its check digits are wrong";
+    String problem = "the clientId " + clientId + " is mistyped: its check digits are wrong";
     return ClientId.meantBy(clientId)
-        .map(meant -> what + "; it may be " + meant + ": copy it again to be sure")
-        .orElse(what + "; copy it again: it is cl- followed by 18 digits and letters");
+        .map(meant -> problem + "; it may be " + meant + ": copy it again to be sure")
+        .orElse(problem + "; copy it again: it is cl- followed by 18 digits and letters");
   }
 }

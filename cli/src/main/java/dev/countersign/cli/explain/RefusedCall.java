@@ -33,7 +33,7 @@ public record RefusedCall(
   public Cause cause() {
     Optional<Reason> known = Reason.ofWord(reason);
     if (known.isEmpty()) {
-      return Cause.of(unknown());
+      return Cause.of(unknownReason());
     }
     if (known.get() == Reason.CLIENT_MISTYPED && ClientId.isMistyped(signed.clientId())) {
       return Cause.of(MistypedClientId.explain(signed.clientId()));
@@ -41,7 +41,7 @@ public record RefusedCall(
     if (known.get() == Reason.SIGNATURE_MISMATCH && serviceBase.isPresent()) {
       return BaseDifference.between(signed.base(), serviceBase.get())
           .map(Cause::of)
-          .orElseGet(() -> Cause.of(noPair()));
+          .orElseGet(() -> Cause.of(keyMismatch()));
     }
     if (known.get() == Reason.COMPONENTS_WRONG && components.isPresent()) {
       return Cause.of(
@@ -52,25 +52,25 @@ public record RefusedCall(
     return Cause.of(known.get().adviceToCaller());
   }
 
-  private String noPair() {
-    String what =
+  private String keyMismatch() {
+    String mismatch =
         "both bases are equal, so the keys are not a pair: the private key that signed does not"
             + " belong to the public key registered for "
             + signed.clientId();
     return signed
         .publicKey()
-        .map(key -> what + "; " + inHand(key))
-        .orElse(what + "; use that client's key, or have this key's public half registered");
+        .map(key -> mismatch + "; " + adviceOnGivenKey(key))
+        .orElse(mismatch + "; use that client's key, or have this key's public half registered");
   }
 
-  private String inHand(RSAPublicKey key) {
+  private String adviceOnGivenKey(RSAPublicKey key) {
     return signed.isSignedBy(key)
         ? "the public key that you gave belongs to the private key: have that public key registered"
         : "the public key that you gave does not belong to the private key either, so this is the"
             + " wrong private key";
   }
 
-  private String unknown() {
+  private String unknownReason() {
     if (!reason.startsWith("http_")) {
       return detail.isEmpty() ? "this program does not know the reason " + reason : detail;
     }

@@ -66,7 +66,7 @@ final class SignatureCause {
           "the digest of the base was signed, which hashes it twice: sign the base itself");
     }
     return signersBase
-        .flatMap(text -> Stream.of(text, withoutLastBreak(text)).filter(signed::isOf).findFirst())
+        .flatMap(text -> Stream.of(text, normalized(text)).filter(signed::isOf).findFirst())
         .flatMap(text -> BaseDifference.between(text, rebuilt))
         .or(() -> guesses.stream().flatMap(base -> guessed(base, signed)).findFirst())
         .map(Cause::of)
@@ -78,20 +78,23 @@ final class SignatureCause {
         .flatMap(text -> BaseDifference.between(text, guesses.rebuilt().text()).stream());
   }
 
-  /** Removes the line break that editors put at the end of a file and that no base has. */
-  private static String withoutLastBreak(String text) {
+  /**
+   * Converts CR LF to LF, and removes the line break at the end: editors add both, but no base has
+   * them.
+   */
+  private static String normalized(String text) {
     return text.replace("\r\n", "\n").replaceFirst("\n$", "");
   }
 
   private Cause unknown(String rebuilt) {
-    String what = "the key is right, but a different signature base was signed";
+    String summary = "the key is right, but a different signature base was signed";
     return signersBase
         .flatMap(text -> BaseDifference.between(text, rebuilt))
         .map(Cause::of)
         .orElseGet(
             () ->
                 Cause.of(
-                    what
+                    summary
                         + ", and none of the usual mistakes explains it: write down the base that"
                         + " your program signs and give it with --base FILE"));
   }

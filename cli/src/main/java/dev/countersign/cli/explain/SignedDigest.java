@@ -50,11 +50,11 @@ record SignedDigest(String hash, String hex) {
       end = padded.indexOf("00", end + 1);
     }
     return end > 0 && padded.substring(0, end).matches("0001(ff)+")
-        ? named(padded.substring(end + 2))
+        ? ofDigestInfo(padded.substring(end + 2))
         : Optional.empty();
   }
 
-  private static Optional<SignedDigest> named(String info) {
+  private static Optional<SignedDigest> ofDigestInfo(String info) {
     return HASH_BY_PREFIX.entrySet().stream()
         .filter(entry -> info.startsWith(entry.getKey()))
         .map(entry -> new SignedDigest(entry.getValue(), info.substring(entry.getKey().length())))

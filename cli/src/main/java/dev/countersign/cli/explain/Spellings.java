@@ -15,7 +15,9 @@ import java.util.regex.Pattern;
 /** The ways in which clients and proxies spell a part of a path or a query (RFC 3986 section 2). */
 final class Spellings {
   private static final Pattern ENCODED = Pattern.compile("%[0-9A-Fa-f]{2}");
-  private static final Pattern HARMLESS = Pattern.compile("%(2[1247-9A-Ca-c]|3[ABab]|40|5[BDbd])");
+  // These characters, which some programs leave unencoded: ! " $ ' ( ) * + , : ; @ [ ]
+  private static final Pattern OFTEN_UNENCODED =
+      Pattern.compile("%(2[1247-9A-Ca-c]|3[ABab]|40|5[BDbd])");
   private static final Pattern UNRESERVED =
       Pattern.compile("%(2[DEde]|3[0-9]|[46][1-9A-Fa-f]|[57][0-9Aa]|5[Ff]|7[Ee])");
 
@@ -23,9 +25,9 @@ final class Spellings {
 
   private static List<UnaryOperator<String>> rules(String separators) {
     return List.of(
-        text -> decode(text, HARMLESS),
+        text -> decode(text, OFTEN_UNENCODED),
         text -> decode(text, UNRESERVED),
-        text -> decode(decode(text, UNRESERVED), HARMLESS),
+        text -> decode(decode(text, UNRESERVED), OFTEN_UNENCODED),
         text -> eachPart(text, separators, Spellings::encoded),
         text -> eachPart(text, separators, part -> encoded(part).replace("%20", "+")),
         text -> eachPart(text, separators, part -> encoded(part).replace("%2A", "*")),
@@ -79,7 +81,7 @@ final class Spellings {
     return changed.append(change.apply(part.toString())).toString();
   }
 
-  /** Percent-encodes everything but unreserved characters. */
+  /** Decodes a text, and percent-encodes everything but unreserved characters. */
   private static String encoded(String text) {
     try {
       return URLEncoder.encode(URLDecoder.decode(text, UTF_8), UTF_8)

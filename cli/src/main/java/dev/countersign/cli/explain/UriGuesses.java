@@ -26,18 +26,18 @@ record UriGuesses(Set<String> whole, Set<String> hosts, Set<String> prefixes) {
   private static final Pattern PARTS =
       Pattern.compile("([A-Za-z][A-Za-z0-9+.-]*)://([^/?#]*)([^?#]*)(\\?[^#]*)?");
   private static final int MAX_PERMUTED_PARAMETERS = 5;
-  private static final int MANY_PARAMETERS = 50;
+  private static final int MAX_PARAMETERS = 50;
   private static final int MAX_URI_LENGTH = 16_000;
   // Limits the guesses, because a file may have any number of headers and slashes.
   private static final int MAX_OF_A_KIND = 8;
 
   UriGuesses {
     whole = Set.copyOf(whole);
-    hosts = few(hosts);
-    prefixes = few(prefixes);
+    hosts = limited(hosts);
+    prefixes = limited(prefixes);
   }
 
-  private static Set<String> few(Set<String> all) {
+  private static Set<String> limited(Set<String> all) {
     return all.stream().limit(MAX_OF_A_KIND).collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
@@ -68,12 +68,12 @@ record UriGuesses(Set<String> whole, Set<String> hosts, Set<String> prefixes) {
 
   /** All combinations of the values of each part. */
   private Stream<String> combined(String uri) {
-    Stream<List<String>> some = Stream.of(List.of());
+    Stream<List<String>> combinations = Stream.of(List.of());
     List<Set<String>> axes = axes(uri);
     for (Set<String> axis : axes) {
-      some = some.flatMap(parts -> axis.stream().map(value -> with(parts, value)));
+      combinations = combinations.flatMap(parts -> axis.stream().map(value -> with(parts, value)));
     }
-    return axes.isEmpty() ? Stream.empty() : some.map(UriGuesses::join);
+    return axes.isEmpty() ? Stream.empty() : combinations.map(UriGuesses::join);
   }
 
   private static List<String> with(List<String> parts, String value) {
@@ -89,10 +89,10 @@ record UriGuesses(Set<String> whole, Set<String> hosts, Set<String> prefixes) {
     Matcher parts = PARTS.matcher(uri);
     return uri.length() <= MAX_URI_LENGTH && parts.matches()
         ? List.of(
-            first(parts.group(1), Set.of("http", "https")),
-            first(parts.group(2), authorities(parts.group(2))),
-            first(parts.group(3), paths(parts.group(3))),
-            first(query(parts), queries(query(parts))))
+            beginningWith(parts.group(1), Set.of("http", "https")),
+            beginningWith(parts.group(2), authorities(parts.group(2))),
+            beginningWith(parts.group(3), paths(parts.group(3))),
+            beginningWith(query(parts), queries(query(parts))))
         : List.of();
   }
 
@@ -104,7 +104,7 @@ record UriGuesses(Set<String> whole, Set<String> hosts, Set<String> prefixes) {
     return parts.get(0) + "://" + String.join("", parts.subList(1, parts.size()));
   }
 
-  private static Set<String> first(String own, Set<String> others) {
+  private static Set<String> beginningWith(String own, Set<String> others) {
     Set<String> all = new LinkedHashSet<>();
     all.add(own);
     all.addAll(others);
@@ -113,7 +113,7 @@ record UriGuesses(Set<String> whole, Set<String> hosts, Set<String> prefixes) {
 
   private Set<String> authorities(String authority) {
     Set<String> all = new LinkedHashSet<>();
-    Set<String> names = first(authority, hosts);
+    Set<String> names = beginningWith(authority, hosts);
     names.add("localhost");
     names.add("127.0.0.1");
     Matcher port = Pattern.compile(":[0-9]*$").matcher(authority);
@@ -141,7 +141,7 @@ record UriGuesses(Set<String> whole, Set<String> hosts, Set<String> prefixes) {
     return all;
   }
 
-  /** RFC 3986 section 5.2.4. */
+  /** Removes dot segments (RFC 3986 section 5.2.4) and repeated slashes. */
   private static String resolved(String path) {
     try {
       return String.valueOf(URI.create(path.replaceAll("/{2,}", "/")).normalize().getRawPath());
@@ -162,8 +162,8 @@ record UriGuesses(Set<String> whole, Set<String> hosts, Set<String> prefixes) {
       all.add("?" + String.join("&", order));
     }
     all.add("");
-    boolean several = parameters.size() > 1 && parameters.size() <= MANY_PARAMETERS;
-    for (int i = 0; several && i < parameters.size(); i++) {
+    boolean canOmitOne = parameters.size() > 1 && parameters.size() <= MAX_PARAMETERS;
+    for (int i = 0; canOmitOne && i < parameters.size(); i++) {
       List<String> fewer = new ArrayList<>(parameters);
       fewer.remove(i);
       all.add("?" + String.join("&", fewer));

@@ -138,7 +138,7 @@ final class KeysGenerateCommand implements Callable<Integer> {
     output.print(fingerprint);
     output.note("private key  " + privateFile + "  keep it here");
     output.note("public key   " + publicFile + "  register it with " + service());
-    output.note("then type    " + ShellWord.line(configuring(privateFile)));
+    output.note("then type    " + ShellWord.line(configureCommand(privateFile)));
   }
 
   private String service() {
@@ -146,7 +146,7 @@ final class KeysGenerateCommand implements Callable<Integer> {
         + connection.option(ProfileSetting.CLIENT_ID).map(id -> " for the client " + id).orElse("");
   }
 
-  private List<String> configuring(Path privateFile) {
+  private List<String> configureCommand(Path privateFile) {
     List<String> words = new ArrayList<>(List.of("countersign", "configure"));
     words.addAll(connection.typed());
     if (name != null) {

@@ -44,7 +44,8 @@ record Columns(List<String> names) {
     return new Columns(lines.stream().flatMap(line -> parse(line).stream()).toList());
   }
 
-  // The library takes a quote inside an unquoted cell and a cell without its closing quote.
+  // The CSV library also accepts a quote inside an unquoted cell, and a cell without its closing
+  // quote.
   private static List<String> parse(String line) {
     if (!STRICT_LINE.matcher(line).matches()) {
       throw CliException.usage(
@@ -57,7 +58,7 @@ record Columns(List<String> names) {
   CsvWriter csvWriter(Writer out) {
     // A single empty cell would be an empty line, which readers skip.
     QuoteStrategy quotes = names.size() <= 1 ? QuoteStrategies.EMPTY : QuoteStrategies.REQUIRED;
-    // RFC 4180 has no comments, so no cell is quoted because it looks like one.
+    // RFC 4180 has no comments, so a cell that looks like a comment needs no quotes.
     return CsvWriter.builder()
         .quoteStrategy(quotes)
         .commentCharacter('\0')
@@ -98,7 +99,9 @@ record Columns(List<String> names) {
     return members(item).stream().filter(name -> !names.contains(name)).toList();
   }
 
-  /** Returns whether the values of a column are numbers, which a table aligns to the right. */
+  /**
+   * Returns whether the item's value in a column is a number, which a table aligns to the right.
+   */
   static boolean isNumber(JsonNode item, String name) {
     return item.isObject() ? item.path(name).isNumber() : item.isNumber();
   }

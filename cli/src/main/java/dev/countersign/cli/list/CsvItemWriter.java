@@ -40,13 +40,13 @@ final class CsvItemWriter implements ItemWriter {
       out.flush();
       return;
     }
-    boolean found = columns == null;
+    boolean columnsFromThisPage = columns == null;
     Columns known = columns == null ? Columns.of(items) : columns;
     columns = known;
     header(known);
     for (JsonNode item : items) {
       line(known, known.cells(item));
-      if (!found && !warned) {
+      if (!columnsFromThisPage && !warned) {
         warn(known.others(item));
       }
     }

@@ -47,7 +47,7 @@ import tools.jackson.databind.JsonNode;
 public final class ListCommand implements Callable<Integer> {
   // After these failures it is uncertain where to resume: output stopped within a page, items
   // disappeared from the list, or the service refused the cursor because its item is gone.
-  private static final Set<String> LOSES_ITS_PLACE =
+  private static final Set<String> NOT_RESUMABLE =
       Set.of("output_failed", "list_changed", "parameter_invalid");
 
   private final Environment environment;
@@ -111,8 +111,8 @@ public final class ListCommand implements Callable<Integer> {
 
   private CliException withAdvice(CliException failure, ListRun listing) {
     ListPage<?> latest = listing.latest();
-    if (latest != null && !LOSES_ITS_PLACE.contains(failure.reason())) {
-      return failure.addResumeCommand(ShellWord.printableLine(resumed(listing, latest)));
+    if (latest != null && !NOT_RESUMABLE.contains(failure.reason())) {
+      return failure.addResumeCommand(ShellWord.printableLine(resumeCommand(listing, latest)));
     }
     return failure.reason().equals("total_unavailable")
         ? failure.addHint("add --no-totals to list the items without their number")
@@ -123,7 +123,7 @@ public final class ListCommand implements Callable<Integer> {
     return walk.pageStream().limit(1).iterator();
   }
 
-  private List<String> resumed(ListRun listing, ListPage<?> latest) {
+  private List<String> resumeCommand(ListRun listing, ListPage<?> latest) {
     List<String> words = new ArrayList<>(List.of("countersign", "list", url));
     words.addAll(connection.typed());
     words.addAll(options.resumedAfter(latest, listing.written()));

@@ -17,7 +17,7 @@ import picocli.CommandLine.TypeConversionException;
  * @param value the text after the first {@code =}, not percent-encoded
  */
 record ListFilter(String field, Relation relation, String value) {
-  // The parameters for paging, with what to do instead.
+  // The parameters for paging, each with the option to use instead.
   private static final Map<String, String> PAGING =
       Map.of(
           "page", "use --page",

@@ -20,9 +20,10 @@ final class ListRun {
   private final ItemWriter rows;
   private final Progress progress;
   private final BooleanSupplier interrupted;
-  private final Extent most;
-  // The items from the first one of this run to the end of the list, when the run began.
-  private OptionalLong all = OptionalLong.empty();
+  private final Extent limit;
+  // The number of items from the first item of this run to the end of the list, as counted for the
+  // first page.
+  private OptionalLong total = OptionalLong.empty();
   private long written;
   private long pagesWritten;
   private @Nullable ListPage<JsonNode> latest;
@@ -31,13 +32,13 @@ final class ListRun {
   record Extent(long items, long pages) {}
 
   /**
-   * @param most the maximum number of items and pages that was requested
+   * @param limit the maximum number of items and pages that was requested
    */
-  ListRun(ItemWriter rows, Progress progress, BooleanSupplier interrupted, Extent most) {
+  ListRun(ItemWriter rows, Progress progress, BooleanSupplier interrupted, Extent limit) {
     this.rows = rows;
     this.progress = progress;
     this.interrupted = interrupted;
-    this.most = most;
+    this.limit = limit;
   }
 
   /**
@@ -47,16 +48,16 @@ final class ListRun {
    */
   void write(Iterator<ListPage<JsonNode>> pages) throws IOException {
     try {
-      while (!stopsHere() && pages.hasNext()) {
+      while (!isCutOff() && pages.hasNext()) {
         write(pages.next());
       }
     } catch (CountersignException failed) {
-      throw stopsHere() ? interruption() : CliException.of(failed);
+      throw isCutOff() ? interruption() : CliException.of(failed);
     } finally {
       progress.clear();
       rows.end();
     }
-    if (stopsHere()) {
+    if (isCutOff()) {
       throw interruption();
     }
   }
@@ -83,22 +84,26 @@ final class ListRun {
 
   /** The number of items that follow the written ones; empty if the list was not counted. */
   OptionalLong behind() {
-    return all.isEmpty() ? all : OptionalLong.of(Math.max(0, all.getAsLong() - written));
+    return total.isEmpty() ? total : OptionalLong.of(Math.max(0, total.getAsLong() - written));
   }
 
-  /** The items from a page on. The offset of a page by a cursor counts items that may be gone. */
+  /**
+   * The number of items from the start of a page to the end of the list; empty if it is unknown.
+   * The offset of a page read by a cursor may count items that are gone, so the number may
+   * contradict the page.
+   */
   private static OptionalLong following(ListPage<?> page) {
     if (page.totalElements().isEmpty()) {
       return OptionalLong.empty();
     }
     long left = Math.max(0, page.totalElements().getAsLong() - page.offset());
-    boolean isWrong = !page.last() && left <= page.content().size();
-    return isWrong ? OptionalLong.empty() : OptionalLong.of(left);
+    boolean isContradictory = !page.last() && left <= page.content().size();
+    return isContradictory ? OptionalLong.empty() : OptionalLong.of(left);
   }
 
   private void write(ListPage<JsonNode> page) throws IOException {
     if (latest == null) {
-      all = following(page);
+      total = following(page);
     }
     progress.clear();
     rows.write(page.content());
@@ -106,7 +111,7 @@ final class ListRun {
     written += page.content().size();
     pagesWritten++;
     OptionalLong items =
-        all.isEmpty() ? all : OptionalLong.of(Math.min(most.items(), all.getAsLong()));
+        total.isEmpty() ? total : OptionalLong.of(Math.min(limit.items(), total.getAsLong()));
     OptionalLong pages =
         items.isEmpty()
             ? items
@@ -114,13 +119,13 @@ final class ListRun {
     progress.draw(new Progress.Count(written, items), new Progress.Count(pagesWritten, pages));
   }
 
-  private boolean stopsHere() {
-    return interrupted.getAsBoolean() && !isWhole();
+  private boolean isCutOff() {
+    return interrupted.getAsBoolean() && !isComplete();
   }
 
-  private boolean isWhole() {
+  private boolean isComplete() {
     return latest != null
-        && (latest.last() || written >= most.items() || pagesWritten >= most.pages());
+        && (latest.last() || written >= limit.items() || pagesWritten >= limit.pages());
   }
 
   private CliException interruption() {

@@ -13,20 +13,20 @@ import java.util.OptionalLong;
  * appears only on a terminal, never in a file or a pipe.
  */
 final class Progress {
-  private static final Duration BETWEEN = Duration.ofMillis(200);
-  private static final int BAR = 20;
+  private static final Duration REDRAW_INTERVAL = Duration.ofMillis(200);
+  private static final int BAR_WIDTH = 20;
   private static final String CLEAR = "\r\u001b[K";
 
   private final Output output;
   private final Clock clock;
-  private final Instant began;
-  private Instant drawn = Instant.EPOCH;
+  private final Instant start;
+  private Instant lastDrawn = Instant.EPOCH;
   private boolean visible;
 
   Progress(Output output, Clock clock) {
     this.output = output;
     this.clock = clock;
-    this.began = clock.instant();
+    this.start = clock.instant();
   }
 
   /** Clears the line before something else is printed on the terminal. */
@@ -38,38 +38,40 @@ final class Progress {
     }
   }
 
-  /** Shows the line and updates it at most a few times per second. */
+  /** Shows the line and updates it at most five times per second. */
   void draw(Count items, Count pages) {
     if (!output.person()) {
       return;
     }
     Instant now = clock.instant();
-    if (drawn.plus(BETWEEN).isAfter(now)) {
+    if (lastDrawn.plus(REDRAW_INTERVAL).isAfter(now)) {
       return;
     }
-    drawn = now;
+    lastDrawn = now;
     visible = true;
-    output.err().print(CLEAR + line(items, pages, Duration.between(began, now)));
+    output.err().print(CLEAR + line(items, pages, Duration.between(start, now)));
     output.err().flush();
   }
 
-  static String line(Count items, Count pages, Duration since) {
-    double seconds = Math.max(since.toMillis(), 1) / 1000.0;
+  static String line(Count items, Count pages, Duration elapsed) {
+    double seconds = Math.max(elapsed.toMillis(), 1) / 1000.0;
     double rate = items.done() / seconds;
     String done = String.format(Locale.ROOT, "%s items  %s pages  %,.0f/s", items, pages, rate);
-    return items.all().isEmpty() ? done : ahead(items.done(), items.all().getAsLong(), rate, done);
+    return items.all().isEmpty()
+        ? done
+        : lineWithTotal(items.done(), items.all().getAsLong(), rate, done);
   }
 
-  private static String ahead(long done, long all, double rate, String text) {
+  private static String lineWithTotal(long done, long all, double rate, String text) {
     long left = rate > 0 ? (long) Math.ceil((all - done) / rate) : 0;
-    int share = all == 0 ? 100 : (int) Math.min(100, 100 * done / all);
-    int filled = BAR * share / 100;
+    int percent = all == 0 ? 100 : (int) Math.min(100, 100 * done / all);
+    int filled = BAR_WIDTH * percent / 100;
     return String.format(
         Locale.ROOT,
         "[%s%s] %d%%  %s  %s left",
         "#".repeat(filled),
-        "-".repeat(BAR - filled),
-        share,
+        "-".repeat(BAR_WIDTH - filled),
+        percent,
         text,
         time(Math.max(0, left)));
   }

@@ -15,7 +15,7 @@ import tools.jackson.databind.JsonNode;
  */
 final class TableWriter implements ItemWriter {
   // The maximum length of a cell, in characters.
-  private static final int WIDEST = 60;
+  private static final int MAX_CELL = 60;
 
   private final Writer out;
   private @Nullable Columns columns;
@@ -46,7 +46,7 @@ final class TableWriter implements ItemWriter {
       out.write(line(header, new boolean[header.size()]));
     }
     for (int i = 0; i < rows.size(); i++) {
-      out.write(line(rows.get(i), rightward(known, items.get(i))));
+      out.write(line(rows.get(i), rightAligned(known, items.get(i))));
     }
     out.flush();
   }
@@ -62,17 +62,17 @@ final class TableWriter implements ItemWriter {
   }
 
   private void measure(Columns known, List<String> header, List<List<String>> rows) {
-    int[] wider = new int[known.names().size()];
-    for (int i = 0; i < wider.length; i++) {
+    int[] newWidths = new int[known.names().size()];
+    for (int i = 0; i < newWidths.length; i++) {
       int column = i;
       int widest = rows.stream().mapToInt(row -> row.get(column).length()).max().orElse(0);
-      int before = i < widths.length ? widths[i] : 0;
-      wider[i] = Math.max(Math.max(before, header.get(i).length()), widest);
+      int previous = i < widths.length ? widths[i] : 0;
+      newWidths[i] = Math.max(Math.max(previous, header.get(i).length()), widest);
     }
-    widths = wider;
+    widths = newWidths;
   }
 
-  private static boolean[] rightward(Columns known, JsonNode item) {
+  private static boolean[] rightAligned(Columns known, JsonNode item) {
     boolean[] numbers = new boolean[known.names().size()];
     for (int i = 0; i < numbers.length; i++) {
       numbers[i] = Columns.isNumber(item, known.names().get(i));
@@ -80,23 +80,23 @@ final class TableWriter implements ItemWriter {
     return numbers;
   }
 
-  private String line(List<String> cells, boolean[] rightward) {
+  private String line(List<String> cells, boolean[] rightAligned) {
     StringBuilder line = new StringBuilder();
     for (int i = 0; i < cells.size(); i++) {
       String space = " ".repeat(widths[i] - cells.get(i).length());
       line.append(i == 0 ? "" : "  ");
-      line.append(rightward[i] ? space + cells.get(i) : cells.get(i) + space);
+      line.append(rightAligned[i] ? space + cells.get(i) : cells.get(i) + space);
     }
     return line.toString().stripTrailing() + '\n';
   }
 
   private static String cut(String cell) {
     String line = PlainText.compactLine(cell);
-    if (line.length() <= WIDEST) {
+    if (line.length() <= MAX_CELL) {
       return line;
     }
     // Never splits a surrogate pair.
-    int end = Character.isHighSurrogate(line.charAt(WIDEST - 2)) ? WIDEST - 2 : WIDEST - 1;
+    int end = Character.isHighSurrogate(line.charAt(MAX_CELL - 2)) ? MAX_CELL - 2 : MAX_CELL - 1;
     return line.substring(0, end) + "…";
   }
 }

@@ -58,9 +58,9 @@ public final class ConfigureCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     ProfileFile file = ProfileFile.read(ProfileFile.location(environment));
     String name = profileName();
-    Profile profile = answered(file.profile(name), file.path());
+    Profile profile = askForProfile(file.profile(name), file.path());
     makeKey(profile);
-    requireGoingOn();
+    requireNotInterrupted();
     PrivateText.write(file.path(), file.linesWith(profile));
     output.note("the profile [" + name + "] is in " + file.path());
     return test(profile);
@@ -75,7 +75,7 @@ public final class ConfigureCommand implements Callable<Integer> {
     return name;
   }
 
-  private Profile answered(Profile before, Path file) {
+  private Profile askForProfile(Profile before, Path file) {
     Path key = file.resolveSibling(before.name() + ".key");
     ProfileQuestions questions = new ProfileQuestions(environment, connection, before);
     questions.askBaseUrl();
@@ -91,8 +91,8 @@ public final class ConfigureCommand implements Callable<Integer> {
       return;
     }
     KeyFile.requirePem(key);
-    requireGoingOn();
-    if (!generate && !agreed(key + " does not exist. Make a new key there? [Y/n] ")) {
+    requireNotInterrupted();
+    if (!generate && !confirmed(key + " does not exist. Make a new key there? [Y/n] ")) {
       throw new CliException(
           ExitCode.FAILED,
           "key_unusable",
@@ -107,13 +107,13 @@ public final class ConfigureCommand implements Callable<Integer> {
   }
 
   /** Throws an exception if a signal has arrived, so that nothing more is written. */
-  private void requireGoingOn() {
+  private void requireNotInterrupted() {
     if (environment.interrupted().getAsBoolean()) {
       throw CliException.interrupted();
     }
   }
 
-  private boolean agreed(String question) {
+  private boolean confirmed(String question) {
     Optional<String> answer = environment.terminal().ask(question);
     return answer.isPresent() && !answer.get().strip().toLowerCase(Locale.ROOT).startsWith("n");
   }

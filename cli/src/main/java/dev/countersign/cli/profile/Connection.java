@@ -176,10 +176,10 @@ public final class Connection {
 
   /** The profile's name, whether or not the profile exists. */
   String profileName() {
-    return askedProfile().orElse(Profile.DEFAULT);
+    return requestedProfile().orElse(Profile.DEFAULT);
   }
 
-  private Optional<String> askedProfile() {
+  private Optional<String> requestedProfile() {
     return Optional.ofNullable(profileOption).or(() -> environment.variable("COUNTERSIGN_PROFILE"));
   }
 
@@ -203,7 +203,7 @@ public final class Connection {
   private Profile readProfile() {
     ProfileFile file = ProfileFile.read(ProfileFile.location(environment));
     String name = profileName();
-    if (askedProfile().isPresent() && !file.has(name)) {
+    if (requestedProfile().isPresent() && !file.has(name)) {
       throw new CliException(
           ExitCode.USAGE,
           "profile_unknown",
@@ -218,10 +218,10 @@ public final class Connection {
     return file.profile(name);
   }
 
-  private static CliException missing(String what, ProfileSetting setting) {
+  private static CliException missing(String name, ProfileSetting setting) {
     return CliException.usage(
         "there is no "
-            + what
+            + name
             + ": give "
             + setting.option()
             + ", set "

@@ -15,9 +15,9 @@ import java.util.function.Supplier;
 record KeyStoreContent(Path file, Supplier<char[]> passphrase) {
 
   InspectedKey inspected() {
-    char[] words = passphrase.get();
+    char[] password = passphrase.get();
     try {
-      KeyStore store = KeyStore.getInstance(file.toFile(), words);
+      KeyStore store = KeyStore.getInstance(file.toFile(), password);
       for (String alias : Collections.list(store.aliases())) {
         if (store.isKeyEntry(alias)) {
           return new InspectedKey(
@@ -30,11 +30,11 @@ record KeyStoreContent(Path file, Supplier<char[]> passphrase) {
     } catch (IOException | GeneralSecurityException failed) {
       throw unusable("it is not a key store, or the passphrase is wrong");
     } finally {
-      Arrays.fill(words, '\0');
+      Arrays.fill(password, '\0');
     }
   }
 
-  private CliException unusable(String why) {
-    return new CliException(ExitCode.FAILED, "key_unusable", file + ": " + why);
+  private CliException unusable(String problem) {
+    return new CliException(ExitCode.FAILED, "key_unusable", file + ": " + problem);
   }
 }

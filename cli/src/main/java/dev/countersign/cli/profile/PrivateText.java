@@ -16,12 +16,12 @@ public final class PrivateText {
   static void write(Path path, List<String> lines) throws IOException {
     // Follows a symbolic link and keeps it, since people may keep their settings elsewhere.
     Path file = Files.exists(path) ? path.toRealPath() : path.toAbsolutePath();
-    Path fresh = Files.createTempFile(folderOf(file), ".config", ".new", mode("rw-------"));
+    Path temp = Files.createTempFile(folderOf(file), ".config", ".new", mode("rw-------"));
     try {
-      Files.write(fresh, lines);
-      Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      Files.write(temp, lines);
+      Files.move(temp, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } finally {
-      Files.deleteIfExists(fresh);
+      Files.deleteIfExists(temp);
     }
   }
 

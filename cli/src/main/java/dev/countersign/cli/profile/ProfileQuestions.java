@@ -47,16 +47,16 @@ final class ProfileQuestions {
   /**
    * Sets one setting, and returns the profile with it.
    *
-   * @param usual the default if neither the person nor the profile gives a value; empty for no
+   * @param defaultValue the value if neither the person nor the profile gives a value; empty for no
    *     default
    * @throws CliException when the person ended the input; the setting is then unchanged
    */
-  Profile ask(ProfileSetting setting, String question, String usual) {
+  Profile ask(ProfileSetting setting, String question, String defaultValue) {
     Optional<String> option = connection.option(setting);
     if (option.isPresent()) {
       return set(setting, option.get());
     }
-    String present = profile.value(setting).orElse(usual);
+    String present = profile.value(setting).orElse(defaultValue);
     String shown = present.isEmpty() ? ": " : " [" + present + "]: ";
     String answer = answer(question + shown).strip();
     return set(setting, answer.isEmpty() ? present : answer);
@@ -81,13 +81,13 @@ final class ProfileQuestions {
       throw CliException.usage(setting.key() + " must be one line without control characters");
     }
     if (!value.isEmpty()) {
-      profile = profile.with(setting, setting.isFile() ? fromAnywhere(value) : value);
+      profile = profile.with(setting, setting.isFile() ? absolute(value) : value);
     }
     return profile;
   }
 
   /** Makes a path absolute, because a profile can be used from any directory. */
-  private String fromAnywhere(String file) {
+  private String absolute(String file) {
     return file.startsWith("~/")
         ? file
         : environment.path(file).toAbsolutePath().normalize().toString();

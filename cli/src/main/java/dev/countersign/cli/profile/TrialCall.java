@@ -19,7 +19,7 @@ import java.util.Set;
 final class TrialCall {
   // The service checks the path only after the signature, and serves nothing at the root. These
   // refusals therefore show that it accepted the signature.
-  private static final Set<String> PRAISE =
+  private static final Set<String> SIGNATURE_ACCEPTED =
       Set.of(Reason.NOT_FOUND.word(), Reason.METHOD_NOT_ALLOWED.word());
 
   private final Environment environment;
@@ -39,8 +39,9 @@ final class TrialCall {
     BaseUrl base = Urls.base(profile.value(ProfileSetting.BASE_URL).orElseThrow());
     String clientId = profile.value(ProfileSetting.CLIENT_ID).orElseThrow();
     Path key = environment.path(profile.value(ProfileSetting.KEY).orElseThrow());
-    Optional<Path> words = profile.value(ProfileSetting.PASSPHRASE_FILE).map(environment::path);
-    KeyFile file = new KeyFile(key, new Passphrase(environment, words));
+    Optional<Path> passphraseFile =
+        profile.value(ProfileSetting.PASSPHRASE_FILE).map(environment::path);
+    KeyFile file = new KeyFile(key, new Passphrase(environment, passphraseFile));
     CountersignClient client =
         CountersignClient.builder(Urls.origin(base.uri()), clientId, file.source(output::note))
             .withClock(environment.clock())
@@ -49,7 +50,7 @@ final class TrialCall {
     HttpResponse<byte[]> response = client.send(request);
     Problem problem =
         Problem.read(response).orElseThrow(() -> noService(base, response.statusCode()));
-    if (!PRAISE.contains(problem.reason())) {
+    if (!SIGNATURE_ACCEPTED.contains(problem.reason())) {
       throw CountersignException.refused(request, response);
     }
     return base + " accepts requests that " + clientId + " signs";

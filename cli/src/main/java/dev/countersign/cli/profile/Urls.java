@@ -35,7 +35,7 @@ public final class Urls {
     throw CliException.usage("'" + url + "' is not a URL such as https://api.example.com");
   }
 
-  /** Refuses a bad host in any URL, also in one that {@link URI} cannot parse. */
+  /** Refuses a bad host in any URL, even in one that {@link URI} cannot parse. */
   private static void requireHostName(String url) {
     if (!isAbsolute(url)) {
       return;
@@ -80,8 +80,8 @@ public final class Urls {
   /** Scheme, host and port (RFC 6454 section 4); a default port is left out. */
   static URI origin(URI url) {
     String scheme = url.getScheme().toLowerCase(Locale.ROOT);
-    boolean usual = url.getPort() == (scheme.equals("https") ? 443 : 80);
-    String port = url.getPort() < 0 || usual ? "" : ":" + url.getPort();
+    boolean isDefault = url.getPort() == (scheme.equals("https") ? 443 : 80);
+    String port = url.getPort() < 0 || isDefault ? "" : ":" + url.getPort();
     return URI.create(scheme + "://" + url.getHost().toLowerCase(Locale.ROOT) + port);
   }
 }

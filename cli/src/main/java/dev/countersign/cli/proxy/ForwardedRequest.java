@@ -27,7 +27,7 @@ record ForwardedRequest(HttpClient http, BaseUrl target, RequestSigner signer) {
 
   static ForwardedRequest to(BaseUrl target, RequestSigner signer) {
     // Design note: the proxy does not follow a redirect, because a signature is for one URL. The
-    // caller follows the redirect, and the proxy signs the new request.
+    // caller receives the redirect.
     HttpClient http =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)

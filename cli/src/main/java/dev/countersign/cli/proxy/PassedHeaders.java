@@ -12,7 +12,7 @@ final class PassedHeaders {
   // RFC 9110 section 7.6.1: fields that apply only to one connection. Java's HTTP client writes
   // Host, Expect and Content-Length itself. endToEnd() also removes the fields that Connection
   // lists.
-  private static final Set<String> OF_A_CONNECTION =
+  private static final Set<String> HOP_BY_HOP =
       Set.of(
           "connection",
           "keep-alive",
@@ -29,7 +29,7 @@ final class PassedHeaders {
           "content-length");
   // Signing creates the first four fields anew. The other fields are private: they contain a
   // browser's information about localhost.
-  private static final Set<String> OF_THE_CALLER =
+  private static final Set<String> REMOVED_FROM_REQUESTS =
       Set.of(
           "signature",
           "signature-input",
@@ -47,7 +47,7 @@ final class PassedHeaders {
 
   static Map<String, List<String>> ofRequest(Map<String, List<String>> headers) {
     Map<String, List<String>> passed = endToEnd(headers);
-    passed.keySet().removeIf(name -> OF_THE_CALLER.contains(lower(name)));
+    passed.keySet().removeIf(name -> REMOVED_FROM_REQUESTS.contains(lower(name)));
     return passed;
   }
 
@@ -70,7 +70,7 @@ final class PassedHeaders {
     headers.forEach(
         (name, values) -> {
           if (!name.startsWith(":")
-              && !OF_A_CONNECTION.contains(lower(name))
+              && !HOP_BY_HOP.contains(lower(name))
               && !listed.contains(lower(name))) {
             passed.put(name, values);
           }

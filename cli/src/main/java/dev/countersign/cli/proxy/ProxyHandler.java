@@ -21,13 +21,13 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class ProxyHandler implements HttpHandler {
   // The maximum number of requests that are forwarded at the same time.
-  private static final int AT_ONCE = 64;
+  private static final int MAX_CONCURRENT = 64;
 
   private final CallerRules rules;
   private final ForwardedRequest forwarding;
   private final Clock clock;
   private final Consumer<String> log;
-  private final Semaphore slots = new Semaphore(AT_ONCE);
+  private final Semaphore slots = new Semaphore(MAX_CONCURRENT);
 
   ProxyHandler(CallerRules rules, ForwardedRequest forwarding, Clock clock, Consumer<String> log) {
     this.rules = rules;
@@ -67,15 +67,15 @@ final class ProxyHandler implements HttpHandler {
       rules
           .objection(exchange)
           .ifPresent(
-              why -> {
-                throw new ProxyException(403, "caller_refused", why);
+              objection -> {
+                throw new ProxyException(403, "caller_refused", objection);
               });
       if (!slots.tryAcquire()) {
         throw new ProxyException(
             503, Reason.OVERLOADED.word(), "the proxy is already handling 64 requests");
       }
       try {
-        return pass(forwarding.send(exchange), exchange);
+        return writeResponse(forwarding.send(exchange), exchange);
       } finally {
         slots.release();
       }
@@ -85,7 +85,7 @@ final class ProxyHandler implements HttpHandler {
     }
   }
 
-  private static String pass(HttpResponse<InputStream> answer, HttpExchange exchange)
+  private static String writeResponse(HttpResponse<InputStream> answer, HttpExchange exchange)
       throws IOException {
     exchange.getResponseHeaders().putAll(PassedHeaders.ofResponse(answer.headers().map()));
     long length = answer.headers().firstValueAsLong("content-length").orElse(0);

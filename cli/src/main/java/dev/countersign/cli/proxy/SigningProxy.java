@@ -23,7 +23,7 @@ import java.util.function.Consumer;
  * call the service with the client's key.
  */
 public final class SigningProxy implements AutoCloseable {
-  private static final String CONNECTIONS = "jdk.httpserver.maxConnections";
+  private static final String MAX_CONNECTIONS = "jdk.httpserver.maxConnections";
   private static final int FREE_PORTS_TRIED = 10;
   private static final byte[] IPV4 = {127, 0, 0, 1};
   private static final byte[] IPV6 = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1};
@@ -47,11 +47,11 @@ public final class SigningProxy implements AutoCloseable {
   public static SigningProxy start(
       int port, BaseUrl target, RequestSigner signer, Clock clock, Consumer<String> log)
       throws IOException {
-    // The JDK reads this when it creates its first server.
-    if (System.getProperty(CONNECTIONS) == null) {
-      System.setProperty(CONNECTIONS, "200");
+    // The JDK reads this property when it creates its first server.
+    if (System.getProperty(MAX_CONNECTIONS) == null) {
+      System.setProperty(MAX_CONNECTIONS, "200");
     }
-    SigningProxy proxy = new SigningProxy(bound(port), Executors.newVirtualThreadPerTaskExecutor());
+    SigningProxy proxy = new SigningProxy(bind(port), Executors.newVirtualThreadPerTaskExecutor());
     ForwardedRequest forwarding = ForwardedRequest.to(target, signer);
     ProxyHandler handler = new ProxyHandler(new CallerRules(proxy.port()), forwarding, clock, log);
     for (HttpServer server : proxy.servers) {
@@ -63,21 +63,21 @@ public final class SigningProxy implements AutoCloseable {
   }
 
   /**
-   * Binds the port, or a free one. A port that is free on IPv4 may be in use on IPv6; then another
-   * one is tried.
+   * Binds the port, or a free port if it is 0. A port that is free on IPv4 may be in use on IPv6;
+   * in that case, another port is tried.
    */
-  private static List<HttpServer> bound(int port) throws IOException {
+  private static List<HttpServer> bind(int port) throws IOException {
     for (int left = port == 0 ? FREE_PORTS_TRIED : 0; left > 0; left--) {
       try {
-        return boundTo(port);
+        return bindBoth(port);
       } catch (BindException taken) {
-        // The next one may be free on both.
+        // The next port may be free on both IPv4 and IPv6.
       }
     }
-    return boundTo(port);
+    return bindBoth(port);
   }
 
-  private static List<HttpServer> boundTo(int port) throws IOException {
+  private static List<HttpServer> bindBoth(int port) throws IOException {
     List<HttpServer> servers = new ArrayList<>();
     servers.add(HttpServer.create(new InetSocketAddress(InetAddress.getByAddress(IPV4), port), 0));
     int chosen = servers.get(0).getAddress().getPort();

@@ -71,7 +71,7 @@ public final class Output {
     err.flush();
   }
 
-  /** Returns whether a person sees standard error, where progress is shown. */
+  /** Returns whether standard error goes to a terminal, where progress is shown. */
   public boolean person() {
     return environment.terminal().isStandardErrorTerminal();
   }

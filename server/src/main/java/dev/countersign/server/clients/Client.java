@@ -55,7 +55,9 @@ public record Client(
         clientId, name, whitelist, roles, attributes, status, keys, createdAt, updatedAt, revision);
   }
 
-  /** Returns what remains of the client once it is removed. */
+  /**
+   * Returns the record that remains after the removal of the client: without attributes and keys.
+   */
   Client removed() {
     return withRecord(name, whitelist, roles, Map.of())
         .withStatus(Status.REMOVED)

@@ -26,7 +26,7 @@ public final class ClientAttention {
   public static final Duration RECENT_ROTATION = Duration.ofDays(7);
 
   // The maximum number of clients in one answer.
-  private static final int LISTED = 10;
+  private static final int MAX_LISTED = 10;
 
   // The age of a client's keys is the age of its newest live key.
   private static final String KEY_AGES =
@@ -45,8 +45,9 @@ public final class ClientAttention {
       HAVING max(u.last_used_at) IS NULL OR max(u.last_used_at) <= :before\
       """;
 
-  // A whitelist that is open to everyone contains the first address, as 0.0.0.0, or in a range that
-  // covers the start of IPv4 or of 2000::/3. The host bits of a range are zero.
+  // Finds candidates. A whitelist that is open to everyone contains 0.0.0.0, or a range that
+  // includes the first address of IPv4 or of 2000::/3. The host bits of a range are zero, so the
+  // text of such a range begins with 0, 2000: or a colon.
   private static final String MAYBE_OPEN =
       """
       SELECT c.client_id, c.name, c.updated_at AS since, c.whitelist
@@ -66,7 +67,8 @@ public final class ClientAttention {
   private static final String EARLIEST_FIRST = "coalesce(since, 0), name, client_id";
   private static final String LATEST_FIRST = "since DESC, name, client_id";
 
-  // The caller adds the condition of the roles, whose names have no wildcards.
+  // The method lacking() appends the condition for the roles, whose names contain no wildcards of
+  // LIKE.
   private static final String LACKING =
       """
       SELECT c.client_id, c.name, c.updated_at AS since
@@ -136,7 +138,7 @@ public final class ClientAttention {
                   .stream()
                   .flatMap(Optional::stream)
                   .toList();
-          return new Concerns(open.subList(0, Math.min(LISTED, open.size())), open.size());
+          return new Concerns(open.subList(0, Math.min(MAX_LISTED, open.size())), open.size());
         });
   }
 
@@ -168,13 +170,14 @@ public final class ClientAttention {
     Map<String, Object> parameters = new HashMap<>();
     parameters.put("attributes", Set.copyOf(attributes));
     parameters.put("needed", Set.copyOf(attributes).size());
-    List<String> held = new ArrayList<>();
+    List<String> roleConditions = new ArrayList<>();
     for (String role : roles) {
-      String name = "role" + held.size();
-      held.add("',' || c.roles || ',' LIKE :" + name);
+      String name = "role" + roleConditions.size();
+      roleConditions.add("',' || c.roles || ',' LIKE :" + name);
       parameters.put(name, "%," + role + ",%");
     }
-    return concerns(LACKING + "(" + String.join(" OR ", held) + ")", parameters, EARLIEST_FIRST);
+    return concerns(
+        LACKING + "(" + String.join(" OR ", roleConditions) + ")", parameters, EARLIEST_FIRST);
   }
 
   private Concerns concerns(String query, Instant before) {
@@ -197,7 +200,7 @@ public final class ClientAttention {
                           + ") found ORDER BY "
                           + order
                           + " LIMIT "
-                          + LISTED)
+                          + MAX_LISTED)
                   .params(parameters)
                   .query(
                       (row, number) -> concern(row.getString(1), row.getString(2), row.getLong(3)))

@@ -15,8 +15,9 @@ import org.jspecify.annotations.Nullable;
  * and describes each key by fingerprint, size and end. An added client has no fields before the
  * change, and a removed client has no fields afterwards.
  *
- * <p>An attribute is the list of its values, or {@code *} for everything. If it has more than 100
- * values before or after the change, it is their number, and only the values that differ.
+ * <p>An attribute is described by the list of its values, or by {@code *} for everything. If it has
+ * more than 100 values before or after the change, the entry has only their number and the values
+ * that differ.
  */
 final class ClientChange {
   private static final String KEYS = "keys";
@@ -51,15 +52,15 @@ final class ClientChange {
   private static Change of(String action, @Nullable Client before, Client after, boolean proven) {
     Map<String, Object> old = before == null ? Map.of() : fields(before);
     Map<String, Object> current = after.status() == Status.REMOVED ? Map.of() : fields(after);
-    Map<String, Object> left = without(old, current);
-    Map<String, Object> changed = without(current, old);
+    Map<String, Object> onlyBefore = differing(old, current);
+    Map<String, Object> onlyAfter = differing(current, old);
     Map<String, AttributeSetting> attributes = before == null ? Map.of() : before.attributes();
-    putAttributes(left, attributes, after.attributes());
-    putAttributes(changed, after.attributes(), attributes);
+    putAttributes(onlyBefore, attributes, after.attributes());
+    putAttributes(onlyAfter, after.attributes(), attributes);
     if (proven) {
-      changed.put("possession", "proven");
+      onlyAfter.put("possession", "proven");
     }
-    return new Change(action, "client:" + after.clientId(), left, changed);
+    return new Change(action, "client:" + after.clientId(), onlyBefore, onlyAfter);
   }
 
   private static Map<String, Object> fields(Client client) {
@@ -121,7 +122,7 @@ final class ClientChange {
   }
 
   /** Returns the fields and keys that {@code others} lacks or holds with a different value. */
-  private static Map<String, Object> without(
+  private static Map<String, Object> differing(
       Map<String, Object> fields, Map<String, Object> others) {
     Map<String, Object> different = new TreeMap<>(fields);
     different.entrySet().removeIf(field -> field.getValue().equals(others.get(field.getKey())));

@@ -80,9 +80,9 @@ public final class ClientKeyRotation {
   /**
    * Returns the outcome if the rotation has to wait.
    *
-   * <p>Design note: this decision takes no lock, because all changes to clients wait for it, and a
-   * client can ask as often as it likes. Without the lock, another rotation may be committed
-   * between two statements, so it decides nothing else.
+   * <p>Design note: this decision takes no lock, because all changes to clients wait for the lock,
+   * and a client can ask as often as it likes. Without the lock, another rotation may be committed
+   * between two statements, so any other outcome is decided again with the lock.
    */
   private Optional<RotationOutcome> waiting(
       ClientRows rows, CallingClient caller, RSAPublicKey next) {
@@ -105,8 +105,8 @@ public final class ClientKeyRotation {
   /** Decides whether the key can be added, and changes nothing. */
   private Decision decide(ClientRows rows, CallingClient caller, ClientKey key, RSAPublicKey next) {
     Instant now = key.addedAt();
-    // Read first: without the lock, another rotation may be committed between two statements, and
-    // is then seen by its keys.
+    // Read before the keys: without the lock, another rotation may be committed between the two
+    // statements. The keys then show it.
     Optional<Instant> last = rows.lastRotation(caller.clientId(), now.minus(interval));
     Optional<Client> committed =
         rows.find(caller.clientId()).filter(client -> client.status() != Status.REMOVED);

@@ -30,7 +30,7 @@ public final class ClientReader {
   private final Attributes attributes;
   private final CryptoProvider crypto;
   private final Map<List<String>, Set<Permission>> permissions = new ConcurrentHashMap<>();
-  // The clients whose damage was logged.
+  // The clients whose damaged records were logged.
   private final Set<String> damaged = ConcurrentHashMap.newKeySet();
 
   /**

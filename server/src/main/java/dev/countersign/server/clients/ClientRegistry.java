@@ -49,7 +49,7 @@ public final class ClientRegistry implements ClientDirectory, CommittedClients, 
   /** The interval between two heartbeats. */
   static final Duration HEARTBEAT = Duration.ofSeconds(1);
 
-  /** The longest that {@link #refresh} waits. */
+  /** The maximum time that {@link #refresh} waits. */
   static final Duration REFRESH_WAIT = Duration.ofSeconds(2);
 
   private static final Logger LOG = LoggerFactory.getLogger(ClientRegistry.class);
@@ -96,7 +96,7 @@ public final class ClientRegistry implements ClientDirectory, CommittedClients, 
    * Loads all clients and starts watching for changes.
    *
    * @param reader converts the records for the access path
-   * @param fitness is told of each complete round
+   * @param fitness records each complete round
    * @param heartbeat writes the node's heartbeat. A round is complete only if the heartbeat was
    *     committed, because a standby, or a primary that was replaced, cannot commit it. Null if
    *     reading suffices
@@ -260,7 +260,7 @@ public final class ClientRegistry implements ClientDirectory, CommittedClients, 
     return snapshot.current().equals(seen);
   }
 
-  /** Returns whether the registry has everything up to a position of the store that is current. */
+  /** Returns whether the registry has all changes up to the store's current position. */
   private boolean covers(Position position) {
     return seen.revision() > position.revision() || seen.equals(position);
   }
@@ -295,7 +295,10 @@ public final class ClientRegistry implements ClientDirectory, CommittedClients, 
     return loaded;
   }
 
-  /** Replaces a client by the stored one; returns whether either of them exists. */
+  /**
+   * Replaces a client by the stored one, or removes it if the stored one was removed. Returns
+   * whether the client was or is now among the entries.
+   */
   static boolean take(Map<String, RegistryEntry> entries, Stored stored) {
     Client client = stored.client();
     if (client.status() == Status.REMOVED) {

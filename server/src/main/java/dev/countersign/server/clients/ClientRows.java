@@ -40,8 +40,8 @@ final class ClientRows {
   private static final BulkInsert NEW_ATTRIBUTES =
       new BulkInsert("INSERT INTO client_attributes (client_id, name, kind, value)", 4, "");
 
-  // The number of rows up to which a statement may name them all.
-  private static final int FEW = 500;
+  // The maximum number of rows whose ids one statement names.
+  private static final int MAX_IDS = 500;
   private static final String BY_IDS = "WHERE c.client_id IN (:ids)";
 
   /** Stands for a token that the database does not have. */
@@ -52,7 +52,7 @@ final class ClientRows {
   private static final String TOKEN = "(SELECT token FROM registry_tokens WHERE revision = ?)";
   private static final SecureRandom RANDOM = new SecureRandom();
 
-  // Searches of the table that keeps growing; an index serves each of them.
+  // Queries of client_key_history, which keeps growing; an index serves each of them.
   static final String WAS_KEY =
       "SELECT 1 FROM client_key_history WHERE client_id = ? AND fingerprint = ?";
   static final String LAST_ROTATION =
@@ -66,8 +66,8 @@ final class ClientRows {
   }
 
   /**
-   * Waits for the lock of all changes without making one: no revision is used up. {@link
-   * #nextRevision} can follow.
+   * Waits for the lock that orders all changes, without using up a revision. {@link #nextRevision}
+   * can follow.
    */
   void lockChanges() {
     sql.sql("UPDATE client_revision SET value = value WHERE id = 1").update();
@@ -98,9 +98,9 @@ final class ClientRows {
   }
 
   /**
-   * Returns the current position, and the token that the database has for another position.
+   * Returns the current position, and the token that the database has for a revision.
    *
-   * @param revision the revision of the other position
+   * @param revision the revision whose token is returned
    */
   Snapshot snapshot(long revision) {
     return sql.sql(
@@ -197,7 +197,7 @@ final class ClientRows {
             .param(limit)
             .query(ClientRows::row)
             .list();
-    if (rows.size() <= FEW) {
+    if (rows.size() <= MAX_IDS) {
       // An index serves the ids, whereas a database without statistics may read whole tables for a
       // range of revisions.
       return complete(rows, BY_IDS, Map.of("ids", rows.stream().map(row -> row.clientId).toList()));
@@ -209,7 +209,7 @@ final class ClientRows {
   }
 
   /**
-   * Writes a client, and its keys and attributes as far as they have changed.
+   * Writes a client, and its keys and attributes if they have changed.
    *
    * @param before the client as stored; null for a new one
    */
@@ -307,7 +307,7 @@ final class ClientRows {
         .update();
   }
 
-  /** Makes the stored keys equal to the client's: inserts, updates and deletes keys. */
+  /** Replaces the stored keys with the client's keys. */
   private void replaceKeys(Client client) {
     sql.sql("DELETE FROM client_keys WHERE client_id = ?").param(client.clientId()).update();
     for (ClientKey key : client.keys()) {
@@ -383,8 +383,8 @@ final class ClientRows {
         .toList();
   }
 
-  // A row for everything counts only by itself, so that a value that somebody adds by hand narrows
-  // the setting.
+  // A row for everything counts only if it is the only row of the attribute, so that a value that
+  // somebody adds by hand narrows the setting.
   private static Map<String, AttributeSetting> attributes(Map<String, List<String>> values) {
     Map<String, AttributeSetting> attributes = new HashMap<>();
     values.forEach(

@@ -57,8 +57,8 @@ public final class ClientRules {
    * Reads a whitelist as people type or paste it. Spaces and invisible marks at the ends of an
    * entry are dropped.
    *
-   * @throws IllegalArgumentException if an entry is refused; a character that no address has is
-   *     named by its code point, because it may be invisible
+   * @throws IllegalArgumentException if an entry is refused. The message gives the code point of a
+   *     character outside printable ASCII, because the character may be invisible
    */
   public static NetworkWhitelist readWhitelist(List<String> entries) {
     List<String> stripped = entries.stream().map(ClientRules::stripped).toList();
@@ -102,7 +102,7 @@ public final class ClientRules {
   public List<String> roles(List<String> names) {
     List<String> distinct = names.stream().distinct().toList();
     if (distinct.isEmpty()) {
-      throw invalid("a client needs at least one role; the roles are " + known());
+      throw invalid("a client needs at least one role; the roles are " + roleNames());
     }
     return allowed(
         () -> {
@@ -133,7 +133,7 @@ public final class ClientRules {
     }
   }
 
-  private String known() {
+  private String roleNames() {
     return String.join(", ", roles.names());
   }
 

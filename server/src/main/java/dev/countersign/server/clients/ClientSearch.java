@@ -60,7 +60,7 @@ public final class ClientSearch {
 
   private ClientSearchResult page(JdbcClient sql, ClientQuery query) {
     Map<String, Object> matching =
-        Map.of("status", word(query), "text", "%" + literally(StoredText.of(query.text())) + "%");
+        Map.of("status", word(query), "text", "%" + escapeLike(StoredText.of(query.text())) + "%");
     long total = sql.sql("SELECT COUNT(*)" + MATCHING).params(matching).query(Long.class).single();
     int last = (int) Math.max(0, (total - 1) / query.size());
     int page = Math.min(query.page(), last);
@@ -110,7 +110,7 @@ public final class ClientSearch {
   }
 
   /** Escapes a text for LIKE. */
-  private static String literally(String text) {
+  private static String escapeLike(String text) {
     return text.replace("!", "!!").replace("%", "!%").replace("_", "!_");
   }
 }

@@ -61,9 +61,9 @@ public final class KeyChallenges {
   public String issue(RSAPublicKey key) {
     Instant now = clock.instant();
     Instant end = now.plus(LIFETIME).truncatedTo(ChronoUnit.SECONDS);
-    byte[] unknown = new byte[RANDOM_BYTES];
-    random.nextBytes(unknown);
-    String text = start(key) + end + ":" + HexFormat.of().formatHex(unknown);
+    byte[] randomBytes = new byte[RANDOM_BYTES];
+    random.nextBytes(randomBytes);
+    String text = start(key) + end + ":" + HexFormat.of().formatHex(randomBytes);
     database.write(
         sql -> {
           sql.sql("DELETE FROM key_challenges WHERE expires_at <= ?")

@@ -18,7 +18,7 @@ import java.security.interfaces.RSAPublicKey;
 public record KeyPreview(RSAPublicKey key, String fingerprint, int bits, String pem) {
 
   /**
-   * Reads a key that somebody pasted, also with invisible characters, in quotes or in JSON.
+   * Reads a key that somebody pasted, even with invisible characters, in quotes or in JSON.
    *
    * @throws KeyFileException if the text holds no key that could be registered; the message gives
    *     the reason and never quotes the text. A private key is detected before any other problem

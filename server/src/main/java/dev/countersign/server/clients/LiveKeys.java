@@ -64,7 +64,7 @@ final class LiveKeys {
    *     SHA256:}
    */
   static List<ClientKey> remove(List<ClientKey> keys, String fingerprint, Instant now) {
-    ClientKey removed = one(keys, fingerprint);
+    ClientKey removed = onlyMatch(keys, fingerprint);
     List<ClientKey> next = keys.stream().filter(key -> !key.equals(removed)).toList();
     if (removed.isLiveAt(now) && next.stream().noneMatch(key -> key.isLiveAt(now))) {
       throw new ClientException(
@@ -86,7 +86,7 @@ final class LiveKeys {
    */
   static List<ClientKey> end(
       List<ClientKey> keys, String fingerprint, @Nullable Instant end, Instant now) {
-    ClientKey key = one(keys, fingerprint);
+    ClientKey key = onlyMatch(keys, fingerprint);
     if (!key.isLiveAt(now)) {
       throw new ClientException(
           INVALID, "key " + key.fingerprint() + " ended at " + key.endsAt() + "; add it again");
@@ -104,7 +104,7 @@ final class LiveKeys {
     return keys.stream().map(other -> other.equals(key) ? withEnd(key, at) : other).toList();
   }
 
-  private static ClientKey one(List<ClientKey> keys, String fingerprint) {
+  private static ClientKey onlyMatch(List<ClientKey> keys, String fingerprint) {
     String start = fingerprint.startsWith(PREFIX) ? fingerprint : PREFIX + fingerprint;
     List<ClientKey> found =
         keys.stream().filter(key -> key.fingerprint().startsWith(start)).toList();

@@ -28,8 +28,8 @@ public final class PossessionProof {
   }
 
   /** Uses up the challenge in the transaction of the change that needs the proof. */
-  void use(JdbcClient sql, RSAPublicKey changed, Instant now) {
-    if (!key.equals(changed)) {
+  void use(JdbcClient sql, RSAPublicKey addedKey, Instant now) {
+    if (!key.equals(addedKey)) {
       throw new ClientException(NOT_PROVEN, "the proof is for another key");
     }
     int taken =

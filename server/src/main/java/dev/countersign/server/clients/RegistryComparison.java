@@ -35,8 +35,8 @@ final class RegistryComparison {
   private long lastStart;
   private boolean running;
   private String after = "";
-  // The clients of the registry at the start that no step has met yet.
-  private Set<String> unmet = new HashSet<>();
+  // The clients that were in the registry at the start, and that no step has compared yet.
+  private Set<String> uncompared = new HashSet<>();
 
   /**
    * Creates a comparison that first starts after one interval.
@@ -61,7 +61,7 @@ final class RegistryComparison {
       running = true;
       lastStart = now;
       after = "";
-      unmet = new HashSet<>(entries.keySet());
+      uncompared = new HashSet<>(entries.keySet());
     }
     if (running) {
       List<LastChange> changes = database.read(sql -> new ClientRows(sql).lastChanges(after, STEP));
@@ -70,13 +70,13 @@ final class RegistryComparison {
               .filter(change -> differs(change, seen))
               .map(LastChange::clientId)
               .toList());
-      changes.forEach(change -> unmet.remove(change.clientId()));
+      changes.forEach(change -> uncompared.remove(change.clientId()));
       if (changes.size() == STEP) {
         after = changes.getLast().clientId();
       } else {
         running = false;
-        repair(List.copyOf(unmet));
-        unmet = new HashSet<>();
+        repair(List.copyOf(uncompared));
+        uncompared = new HashSet<>();
       }
     }
   }
@@ -90,9 +90,9 @@ final class RegistryComparison {
   private void repair(List<String> clientIds) {
     int differed = 0;
     for (int from = 0; from < clientIds.size(); from += NAMED) {
-      List<String> some = clientIds.subList(from, Math.min(clientIds.size(), from + NAMED));
-      Set<String> gone = new HashSet<>(some);
-      List<Stored> found = database.read(sql -> new ClientRows(sql).stored(new ArrayList<>(some)));
+      List<String> batch = clientIds.subList(from, Math.min(clientIds.size(), from + NAMED));
+      Set<String> gone = new HashSet<>(batch);
+      List<Stored> found = database.read(sql -> new ClientRows(sql).stored(new ArrayList<>(batch)));
       for (Stored stored : found) {
         gone.remove(stored.client().clientId());
         differed += ClientRegistry.take(entries, stored) ? 1 : 0;

@@ -26,7 +26,7 @@ final class RegistryEntry {
     this.token = position.token();
   }
 
-  /** Returns whether this is the client's last change. */
+  /** Returns whether the entry contains the client as of the change at this position. */
   boolean isAt(Position position) {
     return revision == position.revision() && token == position.token();
   }

@@ -24,10 +24,10 @@ public sealed interface RotationOutcome {
   record Pending(@Nullable Instant until) implements RotationOutcome {}
 
   /**
-   * Nothing was changed, because the client has rotated its key only just now.
+   * Nothing was changed, because the client rotated its key less than the minimum interval ago.
    *
-   * @param last when it did
-   * @param until when it may do so again
+   * @param last when the client last rotated its key
+   * @param until when the client may rotate its key again
    */
   record TooSoon(Instant last, Instant until) implements RotationOutcome {}
 }
