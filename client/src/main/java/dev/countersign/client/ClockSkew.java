@@ -20,8 +20,8 @@ final class ClockSkew {
           Reason.CREATED_TOO_OLD, Reason.CREATED_IN_FUTURE, Reason.EXPIRED, Reason.DATE_MISMATCH);
 
   /**
-   * The smallest difference that counts. The network, and rounding both dates to seconds, can cause
-   * a smaller one.
+   * The smallest difference that counts as skew. The network, and rounding both dates to seconds,
+   * can cause smaller differences.
    */
   private static final Duration MIN_SKEW = Duration.ofSeconds(2);
 
@@ -34,8 +34,8 @@ final class ClockSkew {
   }
 
   /**
-   * Our Date minus the service's Date; empty if the refusal has another cause or the difference is
-   * too small.
+   * Our Date minus the service's Date; empty if the refusal has another cause, a Date is missing or
+   * cannot be read, or the difference is too small.
    */
   static Optional<Duration> of(String reason, HttpRequest request, HttpResponse<?> response) {
     if (!refusesTime(reason, response)) {

@@ -75,7 +75,7 @@ public final class CountersignClient {
    *     not fit the type
    */
   public <T> T get(String target, Class<T> type) {
-    return read(got(target), type);
+    return read(fetch(target), type);
   }
 
   /**
@@ -85,11 +85,11 @@ public final class CountersignClient {
    *     not fit the type
    */
   public <T> T get(String target, TypeReference<T> type) {
-    return read(got(target), type);
+    return read(fetch(target), type);
   }
 
-  private FinalResponse got(String target) {
-    return succeeded(request(target).GET().build());
+  private FinalResponse fetch(String target) {
+    return sendAndRequireSuccess(request(target).GET().build());
   }
 
   /**
@@ -98,23 +98,23 @@ public final class CountersignClient {
    * because the service acts only once for each Idempotency-Key.
    *
    * @param body bytes and {@link HttpRequest.BodyPublisher}s are sent as they are, everything else
-   *     as JSON
+   *     as JSON; the Content-Type is always {@code application/json}
    * @throws CountersignException when the request is refused or not answered; to try again later,
    *     post the body under the {@link CountersignException#idempotencyKey()} of the exception
    */
   public void post(String target, Object body) {
-    FinalResponse unused = posted(target, body, newIdempotencyKey());
+    FinalResponse unused = sendPost(target, body, newIdempotencyKey());
   }
 
   /**
    * Posts a body like {@link #post(String, Object)}, and reads the answer.
    *
-   * @param type {@code Void} accepts any answer, and returns null
+   * @param type the type of the answer; for {@code Void}, the content is ignored and null returned
    * @throws CountersignException when the request is refused or not answered, or the answer does
    *     not fit the type
    */
   public <T> T post(String target, Object body, Class<T> type) {
-    return read(posted(target, body, newIdempotencyKey()), type);
+    return read(sendPost(target, body, newIdempotencyKey()), type);
   }
 
   /**
@@ -124,7 +124,7 @@ public final class CountersignClient {
    *     not fit the type
    */
   public <T> T post(String target, Object body, TypeReference<T> type) {
-    return read(posted(target, body, newIdempotencyKey()), type);
+    return read(sendPost(target, body, newIdempotencyKey()), type);
   }
 
   /**
@@ -137,7 +137,7 @@ public final class CountersignClient {
    *     not fit the type
    */
   public <T> T post(String target, Object body, Class<T> type, String idempotencyKey) {
-    return read(posted(target, body, idempotencyKey), type);
+    return read(sendPost(target, body, idempotencyKey), type);
   }
 
   /**
@@ -147,20 +147,20 @@ public final class CountersignClient {
    *     not fit the type
    */
   public <T> T post(String target, Object body, TypeReference<T> type, String idempotencyKey) {
-    return read(posted(target, body, idempotencyKey), type);
+    return read(sendPost(target, body, idempotencyKey), type);
   }
 
   private @Nullable String newIdempotencyKey() {
     return idempotencyKeys == null ? null : idempotencyKeys.get().toString();
   }
 
-  private FinalResponse posted(String target, Object body, @Nullable String idempotencyKey) {
+  private FinalResponse sendPost(String target, Object body, @Nullable String idempotencyKey) {
     HttpRequest.Builder request = request(target).header("Content-Type", JSON_TYPE);
     if (idempotencyKey != null) {
       request.header("Idempotency-Key", idempotencyKey);
     }
     try {
-      return succeeded(request.POST(json.body(body)).build());
+      return sendAndRequireSuccess(request.POST(json.body(body)).build());
     } catch (JacksonException e) {
       throw HttpAttempt.withoutBody(
           request.POST(BodyPublishers.noBody()).build(),
@@ -181,7 +181,7 @@ public final class CountersignClient {
     return HttpRequest.newBuilder(resolve(target)).header("Accept", JSON_TYPE);
   }
 
-  private FinalResponse succeeded(HttpRequest request) {
+  private FinalResponse sendAndRequireSuccess(HttpRequest request) {
     FinalResponse answer = sender.send(request);
     if (!answer.isSuccess()) {
       throw answer.refusal();
@@ -213,8 +213,8 @@ public final class CountersignClient {
    *     {@code sort} and {@code totals} set the start, the page size, the order and the totals of
    *     the walk; other parameters are kept
    * @param type the type of a record
-   * @throws IllegalArgumentException when the target has another origin, or has a parameter for
-   *     paging that no service accepts
+   * @throws IllegalArgumentException when the target has another origin or an invalid paging
+   *     parameter
    */
   public <T> PageWalk<T> list(String target, Class<T> type) {
     return PageWalk.of(
@@ -313,8 +313,8 @@ public final class CountersignClient {
     }
 
     /**
-     * Limits the time of each attempt until the end of the answer. Redirects are included. Default:
-     * 30 s.
+     * Limits the time of each attempt, from its start to the end of the answer, including all
+     * redirects. Default: 30 s.
      *
      * @throws IllegalArgumentException when the timeout is not positive
      */

@@ -19,27 +19,27 @@ final class Envelope {
   /**
    * Reads the page.
    *
-   * @param asked the requested page
+   * @param requested the requested page
    * @param size the requested size
    * @throws CountersignException with {@code answer_malformed} when the document is not a page, or
    *     with {@code page_unexpected} when it is not the requested page
    */
   static ListPage<JsonNode> read(
-      JsonNode document, FinalResponse answer, NextPage asked, int size) {
+      JsonNode document, FinalResponse answer, NextPage requested, int size) {
     Envelope envelope = new Envelope(document, answer);
-    ListPage<JsonNode> page = envelope.page(asked);
+    ListPage<JsonNode> page = envelope.page(requested);
     envelope.checkPlace(page, size);
     envelope.checkLength(page);
-    if (asked.isByCursor() || page.totalElements().isEmpty()) {
+    if (requested.isByCursor() || page.totalElements().isEmpty()) {
       envelope.checkEnd(page);
     } else {
       envelope.checkEnd(page, page.totalElements().getAsLong());
     }
-    asked.cursor().ifPresent(cursor -> envelope.checkProgress(page, cursor));
+    requested.cursor().ifPresent(cursor -> envelope.checkProgress(page, cursor));
     return page;
   }
 
-  private ListPage<JsonNode> page(NextPage asked) {
+  private ListPage<JsonNode> page(NextPage requested) {
     JsonNode content = document.path("content");
     if (!content.isArray()) {
       throw malformed("content", "an array", content);
@@ -48,12 +48,12 @@ final class Envelope {
     Optional<String> cursor =
         PageLinks.cursor(
             answer.response().headers().allValues("link"),
-            asked.isByCursor() ? "next" : PageLinks.CURSOR_RELATION);
+            requested.isByCursor() ? "next" : PageLinks.CURSOR_RELATION);
     // Without cursors, a walk needs the totals to notice that records have moved.
-    boolean mayLackTotals = last || cursor.isPresent() || asked.isByCursor();
+    boolean mayLackTotals = last || cursor.isPresent() || requested.isByCursor();
     return new ListPage<>(
         content.valueStream().toList(),
-        asked.offset().orElseGet(this::reportedOffset),
+        requested.offset().orElseGet(this::reportedOffset),
         count("number"),
         (int) count("size", Integer.MAX_VALUE),
         countIfAny("totalElements", mayLackTotals),
@@ -63,7 +63,7 @@ final class Envelope {
         cursor);
   }
 
-  /** A service may leave out {@code pageable}. */
+  /** The offset of the page; computed if the service leaves out {@code pageable}. */
   private long reportedOffset() {
     return offset().isMissingNode()
         ? count("number", Integer.MAX_VALUE) * count("size", Integer.MAX_VALUE)
@@ -87,14 +87,18 @@ final class Envelope {
     if (length > page.size()) {
       throw unexpected("the page has " + length + " records, more than its size of " + page.size());
     }
-    JsonNode said = document.path("numberOfElements");
-    if (said.isIntegralNumber() && said.asLong() != length) {
+    JsonNode reported = document.path("numberOfElements");
+    if (reported.isIntegralNumber() && reported.asLong() != length) {
       throw unexpected(
-          "numberOfElements is " + said.asLong() + ", but the page has " + length + " records");
+          "numberOfElements is " + reported.asLong() + ", but the page has " + length + " records");
     }
   }
 
-  /** The records that a cursor has passed are not counted by the total, so it tells no end. */
+  /**
+   * Checks the end without the total. On a page requested by a cursor, the offset counts the
+   * records that the walk has passed, not those that are there now, so the total does not show the
+   * end.
+   */
   private void checkEnd(ListPage<JsonNode> page) {
     if (!page.last() && page.content().size() < page.size()) {
       throw unexpected(
@@ -129,7 +133,7 @@ final class Envelope {
     }
   }
 
-  /** Checks that the page follows a cursor, and leads to another one. */
+  /** Checks that the page follows the cursor and, unless it is the last, leads to another one. */
   private void checkProgress(ListPage<JsonNode> page, String cursor) {
     if (!cursor.isEmpty() && page.first()) {
       throw unexpected("the page begins at the start of the list, and not after the cursor");
@@ -143,9 +147,9 @@ final class Envelope {
     }
   }
 
-  private void expect(String member, long asked, long said) {
-    if (asked != said) {
-      throw unexpected(member + " must be " + asked + " for the requested page, was " + said);
+  private void expect(String member, long expected, long actual) {
+    if (expected != actual) {
+      throw unexpected(member + " must be " + expected + " for the requested page, was " + actual);
     }
   }
 
@@ -153,8 +157,8 @@ final class Envelope {
     return count(member, Long.MAX_VALUE);
   }
 
-  private long count(String member, long most) {
-    return count(member, document.path(member), most);
+  private long count(String member, long maximum) {
+    return count(member, document.path(member), maximum);
   }
 
   private OptionalLong countIfAny(String member, boolean mayBeAbsent) {
@@ -168,11 +172,11 @@ final class Envelope {
         member, "a whole number from 0 unless the service offers a cursor", document.path(member));
   }
 
-  private long count(String member, JsonNode value, long most) {
+  private long count(String member, JsonNode value, long maximum) {
     if (!value.isIntegralNumber()
         || !value.canConvertToLong()
         || value.asLong() < 0
-        || value.asLong() > most) {
+        || value.asLong() > maximum) {
       throw malformed(member, "a whole number from 0", value);
     }
     return value.asLong();

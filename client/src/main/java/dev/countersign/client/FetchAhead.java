@@ -48,15 +48,15 @@ final class FetchAhead {
 
   /** Returns the page that was fetched ahead, or fetches it now. */
   FetchedPage take(Supplier<FetchedPage> fetch) {
-    FutureTask<FetchedPage> begun = pending.getAndSet(null);
-    return begun == null ? fetch.get() : joined(begun);
+    FutureTask<FetchedPage> task = pending.getAndSet(null);
+    return task == null ? fetch.get() : resultOf(task);
   }
 
-  private static FetchedPage joined(FutureTask<FetchedPage> begun) {
+  private static FetchedPage resultOf(FutureTask<FetchedPage> task) {
     try {
-      return begun.get();
+      return task.get();
     } catch (InterruptedException e) {
-      begun.cancel(true);
+      task.cancel(true);
       Thread.currentThread().interrupt();
       throw new CountersignException("interrupted", "the thread was interrupted", 1, e);
     } catch (CancellationException e) {
@@ -69,9 +69,9 @@ final class FetchAhead {
   }
 
   void cancel() {
-    FutureTask<FetchedPage> begun = pending.getAndSet(null);
-    if (begun != null) {
-      begun.cancel(true);
+    FutureTask<FetchedPage> task = pending.getAndSet(null);
+    if (task != null) {
+      task.cancel(true);
     }
   }
 }

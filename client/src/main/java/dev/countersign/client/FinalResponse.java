@@ -72,13 +72,13 @@ record FinalResponse(
           + " maximum number of redirects, or is a 301 or 302 that would turn a POST into a GET;"
           + " call the new address directly";
     }
-    String said =
+    String summary =
         problem
             .map(problem -> problem.detail().isEmpty() ? problem.title() : problem.detail())
             .filter(text -> !text.isEmpty())
             .map(PlainText::line)
             .orElse("the service gave no reason");
-    return clockSkew().map(skew -> said + "; " + ClockSkew.describe(skew)).orElse(said);
+    return clockSkew().map(skew -> summary + "; " + ClockSkew.describe(skew)).orElse(summary);
   }
 
   private String message(String detail) {

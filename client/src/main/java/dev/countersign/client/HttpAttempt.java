@@ -18,8 +18,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Signs a request and sends it once. After each redirect to the same origin, signs and sends the
- * request again.
+ * Signs a request and sends it once. Follows redirects to the same origin, and signs each
+ * redirected request anew.
  *
  * @param timeout the limit for the whole answer, with its body and all redirects; a request's own
  *     timeout takes precedence
@@ -40,7 +40,7 @@ record HttpAttempt(Exchange exchange, Duration timeout) {
           && Thread.currentThread().isInterrupted()) {
         throw interrupted(request, 0, e);
       }
-      throw withoutBody(request, reasonOf(request, e), e);
+      throw withoutBody(request, detailOf(request, e), e);
     }
   }
 
@@ -58,17 +58,17 @@ record HttpAttempt(Exchange exchange, Duration timeout) {
    */
   FinalResponse send(HttpRequest request, RequestSigner signer, int number) {
     FinalResponse.Tried tried = new FinalResponse.Tried(request, number);
-    Duration patience = request.timeout().orElse(timeout);
+    Duration limit = request.timeout().orElse(timeout);
     long start = System.nanoTime();
     HttpRequest current = request;
     for (int redirects = 0; ; redirects++) {
       HttpRequest signed = signed(current, signer, redirects == 0 ? tried.before() : tried);
-      Duration left = patience.minusNanos(System.nanoTime() - start);
+      Duration left = limit.minusNanos(System.nanoTime() - start);
       HttpResponse<byte[]> response = answer(signed, left, tried);
       Optional<HttpRequest> next = Redirects.next(current, response);
       if (next.isEmpty()
           || redirects == Redirects.MAX_REDIRECTS
-          || losesTheWrite(current, response, next.get())) {
+          || turnsPostIntoGet(current, response, next.get())) {
         return FinalResponse.of(signed, response, tried);
       }
       current = next.get();
@@ -76,10 +76,10 @@ record HttpAttempt(Exchange exchange, Duration timeout) {
   }
 
   /**
-   * After 301 and 302 a POST becomes a GET (RFC 9110 section 15.4), so a 200 would not mean that
-   * the POST succeeded.
+   * Returns whether a 301 or 302 turns a POST into a GET (RFC 9110 section 15.4). A 200 would then
+   * not mean that the POST succeeded.
    */
-  private static boolean losesTheWrite(
+  private static boolean turnsPostIntoGet(
       HttpRequest request, HttpResponse<byte[]> response, HttpRequest next) {
     return response.statusCode() != 303 && !next.method().equals(request.method());
   }
@@ -102,12 +102,12 @@ record HttpAttempt(Exchange exchange, Duration timeout) {
     } catch (HttpConnectTimeoutException e) {
       throw failure("connection_failed", signed, "the connection timed out", tried, e);
     } catch (HttpTimeoutException e) {
-      long patience = tried.request().timeout().orElse(timeout).toMillis();
-      throw failure("timeout", signed, "no complete response within " + patience + " ms", tried, e);
+      long millis = tried.request().timeout().orElse(timeout).toMillis();
+      throw failure("timeout", signed, "no complete response within " + millis + " ms", tried, e);
     } catch (InterruptedException e) {
       throw interrupted(signed, tried, e);
     } catch (IOException e) {
-      throw failure(unansweredFor(e), signed, reasonOf(signed, e), tried, e);
+      throw failure(failureReason(e), signed, detailOf(signed, e), tried, e);
     }
   }
 
@@ -125,14 +125,14 @@ record HttpAttempt(Exchange exchange, Duration timeout) {
     return failure("interrupted", request, "the thread was interrupted", tried, cause);
   }
 
-  private static String unansweredFor(IOException cause) {
+  private static String failureReason(IOException cause) {
     if (hasCause(cause, AnswerTooLargeException.class)) {
       return "answer_too_large";
     }
     return hasCause(cause, ChangedBodyException.class) ? "body_unreadable" : "connection_failed";
   }
 
-  private static String reasonOf(HttpRequest request, Throwable failure) {
+  private static String detailOf(HttpRequest request, Throwable failure) {
     if (failure instanceof ConnectException) {
       boolean unknown = hasCause(failure, UnresolvedAddressException.class);
       return (unknown ? "no such host: " : "nothing accepts connections at ")

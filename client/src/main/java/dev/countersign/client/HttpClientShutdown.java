@@ -8,8 +8,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shuts down an {@link HttpClient} through methods that Java 21 added. On older versions, nothing
- * calls this class.
+ * Shuts down an {@link HttpClient} through methods that Java 21 added. On older versions, the
+ * methods of this class do nothing, and those with a result return false.
  */
 record HttpClientShutdown(HttpClient client) {
 

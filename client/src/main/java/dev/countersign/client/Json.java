@@ -24,8 +24,8 @@ import tools.jackson.databind.json.JsonMapper;
  */
 record Json(JsonMapper mapper) {
   private static final String MALFORMED = "answer_malformed";
-  private static final String NO_JSON = "the response is not JSON: ";
-  private static final int EXCERPT = 40;
+  private static final String NOT_JSON = "the response is not JSON: ";
+  private static final int EXCERPT_LENGTH = 40;
 
   /**
    * The default mapper, which keeps decimal digits wherever it can: 1.10 stays 1.10. It reads every
@@ -57,7 +57,7 @@ record Json(JsonMapper mapper) {
     try {
       return treeReader().readTree(answer.response().body());
     } catch (JacksonException e) {
-      throw answer.unusable(MALFORMED, NO_JSON + e.getOriginalMessage());
+      throw answer.unusable(MALFORMED, NOT_JSON + e.getOriginalMessage());
     }
   }
 
@@ -83,7 +83,7 @@ record Json(JsonMapper mapper) {
     if (body.length == 0) {
       throw withoutBody(answer, type);
     }
-    return made(answer, type, () -> type.from(body, mapper));
+    return convert(answer, type, () -> type.from(body, mapper));
   }
 
   /** Reads a part of an answer. */
@@ -96,17 +96,17 @@ record Json(JsonMapper mapper) {
     if (tree.isMissingNode()) {
       throw withoutBody(answer, type);
     }
-    return made(answer, type, () -> type.from(tree, mapper));
+    return convert(answer, type, () -> type.from(tree, mapper));
   }
 
-  private static <T> T made(FinalResponse answer, Type<T> type, Supplier<@Nullable T> reading) {
+  private static <T> T convert(FinalResponse answer, Type<T> type, Supplier<@Nullable T> source) {
     try {
-      @Nullable T value = reading.get();
+      @Nullable T value = source.get();
       if (value != null) {
         return value;
       }
     } catch (StreamReadException e) {
-      throw answer.unusable(MALFORMED, NO_JSON + e.getOriginalMessage());
+      throw answer.unusable(MALFORMED, NOT_JSON + e.getOriginalMessage());
     } catch (JacksonException e) {
       throw answer.unusable(
           MALFORMED, "the response is not a " + type.name() + ": " + e.getOriginalMessage());
@@ -122,7 +122,7 @@ record Json(JsonMapper mapper) {
   /** The beginning of a value, for messages. */
   static String excerpt(JsonNode value) {
     String text = value.toString();
-    return text.length() > EXCERPT ? text.substring(0, EXCERPT) + '…' : text;
+    return text.length() > EXCERPT_LENGTH ? text.substring(0, EXCERPT_LENGTH) + '…' : text;
   }
 
   /**

@@ -20,8 +20,8 @@ import java.util.OptionalLong;
  * @param totalPages the number of pages in the whole list; empty if the list was not counted
  * @param first whether this is the first page of the list
  * @param last whether no page follows
- * @param cursor the cursor of the last record in {@code content}; empty if the service offers none,
- *     as on the last page, and if {@code content} is cut short
+ * @param cursor the cursor of the last record in {@code content}; empty if the service offers none
+ *     for this page (it offers none for the last page), or if {@code content} is cut short
  */
 public record ListPage<T>(
     List<T> content,

@@ -100,13 +100,13 @@ record ListQuery(
   }
 
   private static long number(
-      List<String> pairs, String name, long minimum, long maximum, long absent) {
+      List<String> pairs, String name, long minimum, long maximum, long ifAbsent) {
     List<String> values = values(pairs, name);
     if (values.isEmpty()) {
-      return absent;
+      return ifAbsent;
     }
     String value = values.get(0);
-    if (values.size() > 1 || !value.matches("[0-9]{1,16}") || beyond(value, minimum, maximum)) {
+    if (values.size() > 1 || !value.matches("[0-9]{1,16}") || isOutside(value, minimum, maximum)) {
       throw new IllegalArgumentException(
           String.format(
               Locale.ROOT,
@@ -126,7 +126,7 @@ record ListQuery(
         .toList();
   }
 
-  private static boolean beyond(String digits, long minimum, long maximum) {
+  private static boolean isOutside(String digits, long minimum, long maximum) {
     long number = Long.parseLong(digits);
     return number < minimum || number > maximum;
   }

@@ -50,17 +50,17 @@ final class OffsetWalk {
     // it on the same page are the next ones, even if the list loses more records meanwhile.
     long likelyOffset = hadNoNewRecords() ? nextOffset() : lowestNextOffset(total);
     long start = previous.offset();
-    FetchedPage near = fetchAt.apply(Math.max(start, likelyOffset - 1));
-    if (hasKnownRecord(near)) {
-      return near;
+    FetchedPage likely = fetchAt.apply(Math.max(start, likelyOffset - 1));
+    if (hasKnownRecord(likely)) {
+      return likely;
     }
     // The list shrank again in between, or grew as well.
-    FetchedPage far = near.page().offset() == start ? near : fetchAt.apply(start);
-    long lowestTotal = Math.min(total, Math.min(total(near), total(far)));
-    if (hasKnownRecord(far) || Math.min(start, lowestTotal) <= lowestNextOffset(lowestTotal)) {
-      return far;
+    FetchedPage earliest = likely.page().offset() == start ? likely : fetchAt.apply(start);
+    long lowestTotal = Math.min(total, Math.min(total(likely), total(earliest)));
+    if (hasKnownRecord(earliest) || Math.min(start, lowestTotal) <= lowestNextOffset(lowestTotal)) {
+      return earliest;
     }
-    throw listChanged(far, lowestTotal);
+    throw listChanged(earliest, lowestTotal);
   }
 
   /**

@@ -22,11 +22,12 @@ import java.util.stream.StreamSupport;
  *
  * <p>A walk is immutable. Each {@code Iterable} and {@code Stream} starts again from the beginning.
  *
- * <p>Where the service offers a cursor, the next page is requested by it, and without totals: the
- * walk then returns every record that keeps its place in the list exactly once, whatever is
+ * <p>If the service offers a cursor, the walk requests the next page by this cursor and without
+ * totals. It then returns every record that keeps its place in the list exactly once, whatever is
  * inserted or deleted meanwhile. A record whose sort values change may be returned twice, or not at
- * all. If the sort values of a record are very long, its cursor holds only the key; if that record
- * is deleted before the next page is read, the walk ends with {@code parameter_invalid}.
+ * all. If the sort values of a record are very long, its cursor holds only the record's key; if
+ * that record is deleted before the next page is read, the walk ends with {@code
+ * parameter_invalid}.
  *
  * <p>Other pages are requested by offset and size. The walk ends at the first page that says it is
  * the last or that has no records, so it ends correctly even if the list grows or shrinks in the
@@ -50,17 +51,17 @@ public sealed class PageWalk<T> permits RangeWalk {
   private final PageSource<T> source;
   private final ListQuery query;
   private final long limit;
-  private final boolean ahead;
+  private final boolean fetchesAhead;
 
-  private PageWalk(PageSource<T> source, ListQuery query, long limit, boolean ahead) {
+  private PageWalk(PageSource<T> source, ListQuery query, long limit, boolean fetchesAhead) {
     this.source = source;
     this.query = query;
     this.limit = limit;
-    this.ahead = ahead;
+    this.fetchesAhead = fetchesAhead;
   }
 
   PageWalk(PageWalk<T> other) {
-    this(other.source, other.query, other.limit, other.ahead);
+    this(other.source, other.query, other.limit, other.fetchesAhead);
   }
 
   static <T> PageWalk<T> of(PageSource<T> source, URI list) {
@@ -79,19 +80,19 @@ public sealed class PageWalk<T> permits RangeWalk {
     if (size < 1 || size > ListQuery.MAX_SIZE) {
       throw new IllegalArgumentException("size must be 1 to 100, was " + size);
     }
-    return new PageWalk<>(source, query.withSize(size), limit, ahead);
+    return new PageWalk<>(source, query.withSize(size), limit, fetchesAhead);
   }
 
   /**
    * Ends the walk after this many records, and then fetches no further page.
    *
-   * @throws IllegalArgumentException when it is negative
+   * @throws IllegalArgumentException when the limit is negative
    */
   public PageWalk<T> withLimit(long items) {
     if (items < 0) {
       throw new IllegalArgumentException("a limit must not be negative, was " + items);
     }
-    return new PageWalk<>(source, query, items, ahead);
+    return new PageWalk<>(source, query, items, fetchesAhead);
   }
 
   /**
@@ -99,7 +100,7 @@ public sealed class PageWalk<T> permits RangeWalk {
    * precedence.
    */
   public PageWalk<T> withSort(Sort... sorts) {
-    return new PageWalk<>(source, query.withSorts(List.of(sorts)), limit, ahead);
+    return new PageWalk<>(source, query.withSorts(List.of(sorts)), limit, fetchesAhead);
   }
 
   /**
@@ -117,19 +118,19 @@ public sealed class PageWalk<T> permits RangeWalk {
 
   /** Returns a copy that sends this parameter once for each value. */
   PageWalk<T> withFilter(String parameter, List<String> values) {
-    return new PageWalk<>(source, query.withFilter(parameter, values), limit, ahead);
+    return new PageWalk<>(source, query.withFilter(parameter, values), limit, fetchesAhead);
   }
 
   /**
    * Starts at this offset, the number of records to skip, such as {@link ListPage#nextOffset()}.
    *
-   * @throws IllegalArgumentException when it is negative
+   * @throws IllegalArgumentException when the offset is negative
    */
   public PageWalk<T> fromOffset(long offset) {
     if (offset < 0) {
       throw new IllegalArgumentException("an offset must not be negative, was " + offset);
     }
-    return new PageWalk<>(source, query.withOffset(offset), limit, ahead);
+    return new PageWalk<>(source, query.withOffset(offset), limit, fetchesAhead);
   }
 
   /**
@@ -137,13 +138,13 @@ public sealed class PageWalk<T> permits RangeWalk {
    * #withSize} may be called before or after.
    *
    * @param page the number of the page, 0 for the first
-   * @throws IllegalArgumentException when it is negative
+   * @throws IllegalArgumentException when the number is negative
    */
   public PageWalk<T> fromPage(int page) {
     if (page < 0) {
       throw new IllegalArgumentException("a page must not be negative, was " + page);
     }
-    return new PageWalk<>(source, query.withPage(page), limit, ahead);
+    return new PageWalk<>(source, query.withPage(page), limit, fetchesAhead);
   }
 
   /**
@@ -153,7 +154,7 @@ public sealed class PageWalk<T> permits RangeWalk {
    * with {@code parameter_invalid}.
    */
   public PageWalk<T> after(String cursor) {
-    return new PageWalk<>(source, query.withCursor(cursor), limit, ahead);
+    return new PageWalk<>(source, query.withCursor(cursor), limit, fetchesAhead);
   }
 
   /**
@@ -162,7 +163,7 @@ public sealed class PageWalk<T> permits RangeWalk {
    * counts the list for the first page and, if it offers no cursors, for all others.
    */
   public PageWalk<T> withoutTotals() {
-    return new PageWalk<>(source, query.withoutTotals(), limit, ahead);
+    return new PageWalk<>(source, query.withoutTotals(), limit, fetchesAhead);
   }
 
   /**
@@ -195,14 +196,14 @@ public sealed class PageWalk<T> permits RangeWalk {
   }
 
   private PageIterator<T> walk() {
-    return new PageIterator<>(source, query, limit, ahead);
+    return new PageIterator<>(source, query, limit, fetchesAhead);
   }
 
   private <E> Stream<E> stream(Function<PageIterator<T>, Iterator<E>> elements) {
     PageIterator<T> pageIterator = walk();
-    int kind = Spliterator.ORDERED | Spliterator.NONNULL;
+    int flags = Spliterator.ORDERED | Spliterator.NONNULL;
     return StreamSupport.stream(
-            Spliterators.spliteratorUnknownSize(elements.apply(pageIterator), kind), false)
+            Spliterators.spliteratorUnknownSize(elements.apply(pageIterator), flags), false)
         .onClose(pageIterator::cancel);
   }
 

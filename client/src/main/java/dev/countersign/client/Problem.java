@@ -73,14 +73,14 @@ public record Problem(
     return response.headers().firstValue("x-request-id").map(PlainText::line);
   }
 
-  private static Problem of(int status, JsonNode document, Optional<String> headersId) {
+  private static Problem of(int status, JsonNode document, Optional<String> headerId) {
     return new Problem(
         status,
         text(document, "title").map(PlainText::line).orElse(""),
         text(document, "detail").map(PlainText::line).orElse(""),
         text(document, "reason").map(PlainText::line).orElse("http_" + status),
         text(document, "check").map(PlainText::line),
-        text(document, "requestId").map(PlainText::line).or(() -> headersId),
+        text(document, "requestId").map(PlainText::line).or(() -> headerId),
         text(document, "signatureBase").map(PlainText::lines),
         texts(document.path("expected")),
         texts(document.path("received")),

@@ -74,7 +74,7 @@ public final class RequestSigner {
    * stay if they are in separate header lines.
    *
    * @throws KeyException when there is no usable key
-   * @throws SigningException when an external key does not sign
+   * @throws SigningException when an external key or a caller's own key source fails
    * @throws IllegalArgumentException when HttpClient would change a part of the request before
    *     sending it, because the signature would then not verify
    * @throws UncheckedIOException when the body or the key cannot be read
@@ -88,7 +88,7 @@ public final class RequestSigner {
   /** Asks the source for the key, and wraps unexpected exceptions from a caller's own source. */
   private SigningKey signingKey() {
     try {
-      return given(key.signingKey(clientId));
+      return requireKey(key.signingKey(clientId));
     } catch (KeyException | SigningException | UncheckedIOException e) {
       throw e;
     } catch (RuntimeException e) {
@@ -97,7 +97,7 @@ public final class RequestSigner {
   }
 
   /** Rejects null, which a caller's own source may return. */
-  private static SigningKey given(@Nullable SigningKey key) {
+  private static SigningKey requireKey(@Nullable SigningKey key) {
     if (key == null) {
       throw new KeyException("the key source returned no key");
     }

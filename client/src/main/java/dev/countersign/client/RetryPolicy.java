@@ -9,8 +9,8 @@ import java.time.Duration;
  * 9110 section 10.2.3), the wait is at least that long.
  *
  * <p>GET, HEAD and OPTIONS requests and all requests with an Idempotency-Key are repeated after a
- * failed connection, a timeout, 429, 503 with another reason than {@code total_unavailable}, and
- * 409 with the reason {@code in_progress}.
+ * failed connection, a timeout, 429, 503 with any reason except {@code total_unavailable}, and 409
+ * with the reason {@code in_progress}.
  *
  * <p>With {@link CountersignClient.Builder#allowClockCorrection()}, a request that was refused
  * because of its time is signed with the service's time and sent again at once. The service did not

@@ -12,7 +12,7 @@ import java.util.function.DoubleSupplier;
  */
 record RetryTiming(DoubleSupplier random, Pause pause) {
 
-  /** Sleeps for the time, and uses random numbers. */
+  /** The timing outside of tests: really sleeps, and draws random numbers. */
   static RetryTiming really() {
     return new RetryTiming(
         () -> ThreadLocalRandom.current().nextDouble(),

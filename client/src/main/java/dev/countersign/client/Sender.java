@@ -50,13 +50,13 @@ final class Sender {
     while (true) {
       Duration wait;
       try {
-        FinalResponse answer = sentInTime(request, number, attempts);
+        FinalResponse answer = sendCorrectingClock(request, number, attempts);
         number = answer.attempts();
-        Optional<Duration> again = number < attempts ? waitAfter(answer) : Optional.empty();
-        if (again.isEmpty()) {
+        Optional<Duration> nextWait = number < attempts ? waitAfter(answer) : Optional.empty();
+        if (nextWait.isEmpty()) {
           return answer;
         }
-        wait = again.get();
+        wait = nextWait.get();
       } catch (CountersignException e) {
         number = e.attempts();
         if (number >= attempts || !TEMPORARY.contains(e.reason())) {
@@ -75,29 +75,29 @@ final class Sender {
 
   /**
    * Sends one attempt. If the service refuses the time of the signature and the clock may be
-   * corrected, signs a second attempt by the service's clock and sends it. The service did not act
+   * corrected, signs a second attempt with the service's time and sends it. The service did not act
    * on the refused request, so the second attempt is safe even if the policy allows only one.
    */
-  private FinalResponse sentInTime(HttpRequest request, int number, int attempts) {
+  private FinalResponse sendCorrectingClock(HttpRequest request, int number, int attempts) {
     Duration known = correction.get();
-    FinalResponse answer = httpAttempt.send(request, signerBy(known), number);
+    FinalResponse answer = httpAttempt.send(request, signerWith(known), number);
     Optional<Duration> skew = answer.clockSkew();
     if (!correctsClock || skew.isEmpty() || number >= Math.max(2, attempts)) {
       return answer;
     }
-    Duration righted = known.minus(skew.get());
-    FinalResponse second = httpAttempt.send(request, signerBy(righted), number + 1);
+    Duration corrected = known.minus(skew.get());
+    FinalResponse second = httpAttempt.send(request, signerWith(corrected), number + 1);
     if (!ClockSkew.refusesTime(second.reason(), second.response())) {
-      correction.compareAndSet(known, righted);
+      correction.compareAndSet(known, corrected);
     }
     return second;
   }
 
-  private RequestSigner signerBy(Duration correction) {
-    return signer.withClock(clockBy(correction));
+  private RequestSigner signerWith(Duration correction) {
+    return signer.withClock(clockWith(correction));
   }
 
-  private Clock clockBy(Duration correction) {
+  private Clock clockWith(Duration correction) {
     return Clock.offset(signer.clock(), correction);
   }
 
@@ -111,17 +111,17 @@ final class Sender {
     if (!isTemporary(answer)) {
       return Optional.empty();
     }
-    Duration own = ownDelay(answer.attempts());
-    Duration asked = answer.retryAfter().orElse(Duration.ZERO);
-    return asked.compareTo(policy.maximumDelay()) > 0
+    Duration ownDelay = ownDelay(answer.attempts());
+    Duration retryAfter = answer.retryAfter().orElse(Duration.ZERO);
+    return retryAfter.compareTo(policy.maximumDelay()) > 0
         ? Optional.empty()
-        : Optional.of(asked.compareTo(own) > 0 ? asked : own);
+        : Optional.of(retryAfter.compareTo(ownDelay) > 0 ? retryAfter : ownDelay);
   }
 
   /**
    * Returns whether the refusal is temporary. {@code in_progress} means that the service is still
-   * processing an earlier request with the same Idempotency-Key. A list that takes too long to
-   * count would take as long again.
+   * processing an earlier request with the same Idempotency-Key. {@code total_unavailable} is not
+   * temporary, because counting the list would take too long again.
    */
   private static boolean isTemporary(FinalResponse answer) {
     int status = answer.response().statusCode();

@@ -25,8 +25,8 @@ final class SignedExchange<T> extends CompletableFuture<HttpResponse<T>> {
   private final RequestSigner signer;
   private final BodyHandler<T> handler;
   private final @Nullable PushPromiseHandler<T> pushes;
-  private volatile @Nullable FutureTask<Void> beginning;
-  private volatile @Nullable CompletableFuture<HttpResponse<T>> underWay;
+  private volatile @Nullable FutureTask<Void> startTask;
+  private volatile @Nullable CompletableFuture<HttpResponse<T>> currentSend;
 
   SignedExchange(
       HttpClient http,
@@ -47,9 +47,9 @@ final class SignedExchange<T> extends CompletableFuture<HttpResponse<T>> {
     Objects.requireNonNull(request, "request");
     FutureTask<Void> task =
         new FutureTask<>(
-            () -> orFail(() -> send(Hop.first(RequestSigner.withDigest(request)))), null);
-    beginning = task;
-    orFail(() -> http.executor().orElseGet(this::defaultExecutor).execute(() -> run(task)));
+            () -> runOrFail(() -> send(Hop.first(RequestSigner.withDigest(request)))), null);
+    startTask = task;
+    runOrFail(() -> http.executor().orElseGet(this::defaultExecutor).execute(() -> run(task)));
     return this;
   }
 
@@ -67,7 +67,7 @@ final class SignedExchange<T> extends CompletableFuture<HttpResponse<T>> {
       return;
     }
     CompletableFuture<HttpResponse<T>> sent = http.sendAsync(signed, hop.handling(handler), pushes);
-    underWay = sent;
+    currentSend = sent;
     if (isCancelled()) {
       sent.cancel(true);
     }
@@ -80,7 +80,7 @@ final class SignedExchange<T> extends CompletableFuture<HttpResponse<T>> {
       completeExceptionally(failure == null ? new CancellationException() : failure);
       return;
     }
-    orFail(
+    runOrFail(
         () -> {
           Optional<Hop> next = hop.next(response);
           if (next.isPresent()) {
@@ -91,7 +91,7 @@ final class SignedExchange<T> extends CompletableFuture<HttpResponse<T>> {
         });
   }
 
-  private void orFail(Runnable step) {
+  private void runOrFail(Runnable step) {
     try {
       step.run();
     } catch (UncheckedIOException e) {
@@ -105,11 +105,11 @@ final class SignedExchange<T> extends CompletableFuture<HttpResponse<T>> {
   @Override
   public boolean cancel(boolean mayInterrupt) {
     boolean cancelled = super.cancel(mayInterrupt);
-    FutureTask<Void> task = beginning;
+    FutureTask<Void> task = startTask;
     if (task != null) {
       task.cancel(mayInterrupt);
     }
-    CompletableFuture<HttpResponse<T>> sent = underWay;
+    CompletableFuture<HttpResponse<T>> sent = currentSend;
     if (sent != null) {
       sent.cancel(mayInterrupt);
     }

@@ -40,7 +40,7 @@ final class ManPage {
   static List<CommandSpec> visible(CommandSpec command) {
     return command.subcommands().values().stream()
         .map(CommandLine::getCommandSpec)
-        .filter(below -> !below.usageMessage().hidden())
+        .filter(subcommand -> !subcommand.usageMessage().hidden())
         .distinct()
         .toList();
   }
@@ -54,21 +54,21 @@ final class ManPage {
     return write(visible(operators.getCommandSpec()));
   }
 
-  private String write(List<CommandSpec> ofOperators) {
+  private String write(List<CommandSpec> operatorCommands) {
     page.name(nameOf(command), purpose(command));
     page.section("SYNOPSIS").paragraph(synopsis());
     page.section("DESCRIPTION");
     lines(command.usageMessage().description()).forEach(page::paragraph);
     arguments();
-    if (ofOperators.isEmpty()) {
+    if (operatorCommands.isEmpty()) {
       commands("COMMANDS", visible(command));
     } else {
       commands("COMMANDS OF INTEGRATORS", visible(command));
-      commands("COMMANDS OF OPERATORS", ofOperators);
+      commands("COMMANDS OF OPERATORS", operatorCommands);
     }
     exitStatus();
     footer();
-    seeAlso(ofOperators);
+    seeAlso(operatorCommands);
     return page.toString();
   }
 
@@ -105,7 +105,7 @@ final class ManPage {
   private void commands(String heading, List<CommandSpec> commands) {
     if (!commands.isEmpty()) {
       page.section(heading);
-      commands.forEach(below -> page.item(below.qualifiedName(), purpose(below)));
+      commands.forEach(subcommand -> page.item(subcommand.qualifiedName(), purpose(subcommand)));
     }
   }
 
@@ -139,13 +139,13 @@ final class ManPage {
     }
   }
 
-  private void seeAlso(List<CommandSpec> ofOperators) {
+  private void seeAlso(List<CommandSpec> operatorCommands) {
     List<String> pages = new ArrayList<>();
     if (command.parent() != null) {
       pages.add(nameOf(command.parent()));
     }
-    visible(command).forEach(below -> pages.add(nameOf(below)));
-    ofOperators.forEach(below -> pages.add(nameOf(below)));
+    visible(command).forEach(subcommand -> pages.add(nameOf(subcommand)));
+    operatorCommands.forEach(subcommand -> pages.add(nameOf(subcommand)));
     if (!pages.isEmpty()) {
       page.seeAlso(pages);
     }

@@ -14,7 +14,7 @@ import picocli.CommandLine.Model.CommandSpec;
 
 /** Writes a manual page for every command, and the completion scripts, into a folder. */
 public final class ManualWriter {
-  /** The completion script of each shell, to be sourced or installed. */
+  /** The file name of the completion script, by shell. */
   private static final Map<String, String> COMPLETIONS =
       Map.of("bash", "countersign.bash", "zsh", "countersign.zsh", "fish", "countersign.fish");
 
@@ -40,8 +40,8 @@ public final class ManualWriter {
   /** Creates the folder if necessary, and deletes the pages of earlier builds. */
   private static Path emptied(Path folder) throws IOException {
     Files.createDirectories(folder);
-    try (DirectoryStream<Path> before = Files.newDirectoryStream(folder)) {
-      for (Path page : before) {
+    try (DirectoryStream<Path> earlierPages = Files.newDirectoryStream(folder)) {
+      for (Path page : earlierPages) {
         Files.delete(page);
       }
     }
@@ -53,23 +53,23 @@ public final class ManualWriter {
     CommandLine integrators = Manual.commands();
     CommandLine operators = Application.commandLine();
     SortedMap<String, String> pages = new TreeMap<>();
-    addBelow(integrators, Manual.exitCodes(), version, pages);
-    addBelow(operators, OPERATORS_EXIT_CODES, version, pages);
+    addSubcommands(integrators, Manual.exitCodes(), version, pages);
+    addSubcommands(operators, OPERATORS_EXIT_CODES, version, pages);
     pages.put(
         integrators.getCommandName(),
         new ManPage(integrators, Manual.exitCodes(), version).textWith(operators));
     return pages;
   }
 
-  private static void addBelow(
+  private static void addSubcommands(
       CommandLine command,
       SortedMap<Integer, String> exitCodes,
       String version,
       Map<String, String> pages) {
     for (CommandSpec spec : ManPage.visible(command.getCommandSpec())) {
-      CommandLine below = spec.commandLine();
-      pages.put(ManPage.nameOf(spec), new ManPage(below, exitCodes, version).text());
-      addBelow(below, exitCodes, version, pages);
+      CommandLine subcommand = spec.commandLine();
+      pages.put(ManPage.nameOf(spec), new ManPage(subcommand, exitCodes, version).text());
+      addSubcommands(subcommand, exitCodes, version, pages);
     }
   }
 }

@@ -52,7 +52,7 @@ final class Roff {
     return this;
   }
 
-  /** A term with its meaning indented below it. */
+  /** Adds a term with its meaning indented below it. */
   Roff item(String term, String meaning) {
     text.append(".TP\n.B ").append(quoted(term)).append('\n');
     text.append(meaning.isBlank() ? "\\&" : line(meaning)).append('\n');
@@ -67,7 +67,7 @@ final class Roff {
     return this;
   }
 
-  /** Other pages of section 1. */
+  /** Adds the section SEE ALSO, which refers to other pages of section 1. */
   Roff seeAlso(List<String> pages) {
     section("SEE ALSO");
     text.append(

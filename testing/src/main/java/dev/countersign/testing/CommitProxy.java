@@ -58,14 +58,14 @@ public final class CommitProxy implements AutoCloseable {
   }
 
   /**
-   * A cut of the next commit of a transaction in which these bytes were sent.
+   * A cut in the next commit of a transaction in which the client sent the marker.
    *
    * @param marker the text that identifies the transaction
-   * @param count how many bytes or messages are forwarded before the cut. A request with fewer is
-   *     cut after its end, and an answer that is not longer is not cut
-   * @param unit what is counted
-   * @param beforeRest runs after the client's connection was cut and before that to the server; if
-   *     it returns true, the rest of the request is then forwarded
+   * @param count the number of bytes or messages that are forwarded before the cut. A shorter
+   *     request is cut after its end, and an answer that is not longer is not cut
+   * @param unit the unit of the count
+   * @param beforeRest runs after the connection to the client is cut and before the connection to
+   *     the server is cut; if it returns true, the rest of the request is still forwarded
    */
   public record Cut(String marker, Side side, int count, Unit unit, Rest beforeRest) {
     /** A cut after a number of bytes. */
@@ -109,7 +109,7 @@ public final class CommitProxy implements AutoCloseable {
   /** The unit in which a cut counts. */
   public enum Unit {
     BYTE,
-    /** A message of the commit, Bind, Execute and Sync, or of the answer to it. */
+    /** A message of the commit (Bind, Execute or Sync), or of the answer to it. */
     MESSAGE
   }
 
@@ -128,7 +128,7 @@ public final class CommitProxy implements AutoCloseable {
     armed.set(cut);
   }
 
-  /** Gives up a cut that has not happened. */
+  /** Cancels the prepared cut if it has not happened yet. */
   public void disarm() {
     armed.set(null);
   }
@@ -148,7 +148,7 @@ public final class CommitProxy implements AutoCloseable {
     return answerLength;
   }
 
-  /** Refuses new connections, and cuts those that are open, or admits new ones again. */
+  /** Cuts the open connections and refuses new ones if true; admits new ones again if false. */
   public void refuse(boolean refuses) {
     refusing = refuses;
     if (refuses) {
@@ -178,7 +178,7 @@ public final class CommitProxy implements AutoCloseable {
       server.setTcpNoDelay(true);
       open.add(client);
       if (refusing) {
-        // It was accepted before, so refuse() may have missed it.
+        // The connection was accepted before refuse(), which may have missed it.
         return;
       }
       new Connection(client, server).run();
@@ -207,10 +207,10 @@ public final class CommitProxy implements AutoCloseable {
   private final class Connection {
     private final Socket client;
     private final Socket server;
-    // By name, the text of the prepared statements.
+    // The texts of the prepared statements, by their names.
     private final Map<String, String> statements = new HashMap<>();
     private boolean marked;
-    // The cut in the answer that is awaited.
+    // The cut to make in the next answer; null for none.
     private volatile @Nullable Cut answerCut;
     private int answered;
 
@@ -275,7 +275,7 @@ public final class CommitProxy implements AutoCloseable {
       commit(cut, whole(message, in));
     }
 
-    /** Returns whether this message begins a commit. */
+    /** Returns whether this message begins a commit; remembers a statement that it prepares. */
     private boolean isCommit(byte[] message) {
       String[] fields = text(message).substring(5).split("\0", -1);
       switch (message[0]) {
@@ -348,7 +348,7 @@ public final class CommitProxy implements AutoCloseable {
           int forwarded = cut == null ? read : Math.max(0, Math.min(cut.count - answered, read));
           if (cut != null) {
             answered += read;
-            // Before the client has the answer, because it may then ask for its length.
+            // Set before the client has the answer, because a test may then ask for the length.
             answerLength = answered;
           }
           out.write(buffer, 0, forwarded);

@@ -41,7 +41,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HouseRulesTest {
   private static final Map<String, JavaClasses> COMPILED = new ConcurrentHashMap<>();
 
-  /** The methods that wait until something happens, however long that takes. */
+  /** The methods that wait without a limit until something happens. */
   private static final List<EndlessWait> ENDLESS =
       List.of(
           new EndlessWait(Future.class, "get"),
@@ -86,7 +86,7 @@ class HouseRulesTest {
   }
 
   private record EndlessWait(Class<?> owner, String method) {
-    boolean isMeantBy(JavaAccess<?> access) {
+    boolean isUsedBy(JavaAccess<?> access) {
       return access.getName().equals(method)
           && access.getTarget() instanceof CodeUnitAccessTarget target
           && target.getRawParameterTypes().isEmpty()
@@ -102,7 +102,7 @@ class HouseRulesTest {
         .accessTargetWhere(
             DescribedPredicate.describe(
                 "it waits without a limit",
-                access -> ENDLESS.stream().anyMatch(wait -> wait.isMeantBy(access))))
+                access -> ENDLESS.stream().anyMatch(wait -> wait.isUsedBy(access))))
         .because("a hang must fail one test: use Waits, TestThreads or Awaitility")
         .allowEmptyShould(true)
         .check(compiled("test-classes"));
@@ -116,7 +116,7 @@ class HouseRulesTest {
         .accessTargetWhere(
             DescribedPredicate.describe(
                 "its result depends on the machine",
-                access -> MACHINE_DEPENDENT.stream().anyMatch(one -> one.isUsedBy(access))))
+                access -> MACHINE_DEPENDENT.stream().anyMatch(method -> method.isUsedBy(access))))
         .because("digits, letters and times are the same on every machine: pass Locale.ROOT")
         .allowEmptyShould(true)
         .check(compiled(folder));
@@ -125,8 +125,8 @@ class HouseRulesTest {
   /**
    * Returns the classes in a folder of the module.
    *
-   * <p>Design note: ArchUnit also reads the classes that these name. It reads those of the JDK and
-   * of this project alone, which takes half the time.
+   * <p>Design note: ArchUnit also reads the classes that these classes refer to. It is limited to
+   * those of the JDK and of this project, which takes half the time.
    */
   private static JavaClasses compiled(String folder) {
     return COMPILED.computeIfAbsent(folder, HouseRulesTest::read);

@@ -16,8 +16,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Forwards TCP connections to an address on this machine, and makes the network fail as a test
- * wants: silence, delays and cuts. Bytes that arrive in a silence are kept, not lost.
+ * Forwards TCP connections to an address, and makes the network fail as a test wants: silence,
+ * delays and cuts. Bytes that arrive during a silence are kept, not lost.
  */
 public final class TcpProxy implements AutoCloseable {
   private static final CountDownLatch OPEN = new CountDownLatch(0);
@@ -26,7 +26,7 @@ public final class TcpProxy implements AutoCloseable {
   private final ServerSocket server;
   private volatile InetSocketAddress target;
   private final Set<Link> links = ConcurrentHashMap.newKeySet();
-  // Of new connections.
+  // The gate of new connections, closed during a silence.
   private volatile CountDownLatch gate = OPEN;
   private volatile boolean refuses;
   private volatile Duration delay = Duration.ZERO;
@@ -36,12 +36,12 @@ public final class TcpProxy implements AutoCloseable {
     this.target = target;
   }
 
-  /** Starts to forward connections to a port of the loopback address. */
+  /** Starts forwarding connections to a port of the loopback address. */
   public static TcpProxy to(int port) {
     return to(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
   }
 
-  /** Starts to forward connections to an address. */
+  /** Starts forwarding connections to an address. */
   public static TcpProxy to(InetSocketAddress target) {
     try {
       ServerSocket server = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
@@ -68,18 +68,18 @@ public final class TcpProxy implements AutoCloseable {
     target = address;
   }
 
-  /** Stops to forward on the existing connections, which stay open. New connections work. */
+  /** Stops forwarding on the existing connections, which stay open. New connections work. */
   public synchronized void silenceExisting() {
     links.forEach(link -> link.gate = new CountDownLatch(1));
   }
 
-  /** Stops to forward on all connections, also on new ones, which are accepted. */
+  /** Stops forwarding on all connections, including new ones, which are accepted. */
   public synchronized void silence() {
     gate = new CountDownLatch(1);
     links.forEach(link -> link.gate = gate);
   }
 
-  /** Ends silences and refusals. What was sent in a silence is forwarded now. */
+  /** Ends silences and refusals. Bytes that were sent during a silence are forwarded now. */
   public synchronized void resume() {
     refuses = false;
     CountDownLatch silent = gate;
@@ -111,7 +111,9 @@ public final class TcpProxy implements AutoCloseable {
     links.forEach(link -> link.toTarget.set(bytes));
   }
 
-  /** Resets each existing connection after it has forwarded this many further bytes from it. */
+  /**
+   * Resets each existing connection after it has forwarded this many further bytes from the target.
+   */
   public void cutAfterReceiving(long bytes) {
     links.forEach(link -> link.fromTarget.set(bytes));
   }
@@ -121,7 +123,7 @@ public final class TcpProxy implements AutoCloseable {
     return links.size();
   }
 
-  /** Ends all connections, also one that is just being made. */
+  /** Ends all connections, including those that are just being made. */
   @Override
   public void close() {
     try {
@@ -162,7 +164,7 @@ public final class TcpProxy implements AutoCloseable {
     }
   }
 
-  /** Keeps a connection that is just being made from missing a silence or a refusal. */
+  /** Registers a new connection, so that it does not miss a silence or refusal that begins now. */
   private synchronized Link register(Socket client, Socket server) throws IOException {
     Link link = new Link(client, server, gate);
     links.add(link);
@@ -175,7 +177,7 @@ public final class TcpProxy implements AutoCloseable {
   private final class Link {
     private final Socket client;
     private final Socket server;
-    // How many bytes may still pass.
+    // The number of bytes that may still pass; NEVER for no limit.
     private final AtomicLong toTarget = new AtomicLong(NEVER);
     private final AtomicLong fromTarget = new AtomicLong(NEVER);
     private volatile CountDownLatch gate;
@@ -194,7 +196,7 @@ public final class TcpProxy implements AutoCloseable {
         InputStream in = from.getInputStream();
         OutputStream out = to.getOutputStream();
         for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
-          pass();
+          awaitEndOfSilence();
           Thread.sleep(delay.toMillis());
           long rest = allowed.get();
           out.write(buffer, 0, (int) Math.min(n, rest));
@@ -203,7 +205,7 @@ public final class TcpProxy implements AutoCloseable {
             return;
           }
         }
-        pass();
+        awaitEndOfSilence();
         end(to);
       } catch (IOException ended) {
         reset();
@@ -213,8 +215,8 @@ public final class TcpProxy implements AutoCloseable {
       }
     }
 
-    /** Waits for the end of a silence, which a test may let last. */
-    private void pass() throws InterruptedException, IOException {
+    /** Waits for the end of a silence, for at most an hour. */
+    private void awaitEndOfSilence() throws InterruptedException, IOException {
       if (!gate.await(1, TimeUnit.HOURS)) {
         throw new IOException("the silence does not end");
       }
@@ -239,11 +241,11 @@ public final class TcpProxy implements AutoCloseable {
       links.remove(this);
       for (Socket socket : new Socket[] {client, server}) {
         try {
-          // Sends RST instead of FIN, as the end of a machine would.
+          // Sends RST instead of FIN, so the end is abrupt and not orderly.
           socket.setSoLinger(true, 0);
           socket.close();
         } catch (IOException closed) {
-          // It was closed before.
+          // The socket was already closed.
         }
       }
       gate.countDown();

@@ -5,7 +5,7 @@ import java.util.stream.Stream;
 
 /**
  * The locale and time zone of a run with {@code -Dtest.locale=ar-EG}. The build gives them to the
- * processes that run tests; a test gives them to each Java that it starts.
+ * processes that run tests; a test gives them to each Java process that it starts.
  */
 public final class TestLocale {
   private static final List<String> OPTIONS =
@@ -17,7 +17,7 @@ public final class TestLocale {
 
   private TestLocale() {}
 
-  /** Returns the options for a Java that a test starts: none in a run without the property. */
+  /** Returns the options for a Java process of a test: none in a run without the property. */
   public static List<String> options() {
     return OPTIONS;
   }

@@ -9,18 +9,20 @@ import org.junit.platform.launcher.LauncherSession;
 import org.junit.platform.launcher.LauncherSessionListener;
 
 /**
- * Prepares a process that runs tests: sets Awaitility's limit, and starts a watch that ends the
- * children of the process if it is killed, a PostgreSQL server that has left its parents included.
+ * Prepares a process that runs tests: sets Awaitility's limit, and starts a watch. If the process
+ * is killed, the watch ends its children, including a PostgreSQL server that has detached itself.
  *
  * <p>Design note: Surefire kills a process that exceeds its limit without running its shutdown
  * hooks. It gives each process its own value of the environment variable {@code TEST_PROCESS},
  * which all its descendants inherit. The watch is a shell whose standard input ends with the
- * process; it then looks for the variable in {@code /proc}. Without {@code /proc} it does nothing.
+ * process. The watch then looks for processes with this value in {@code /proc}. Without {@code
+ * /proc} it does nothing.
  */
 public final class TestRun implements LauncherSessionListener {
   private static final String MARK = "TEST_PROCESS";
   private static final AtomicBoolean PREPARED = new AtomicBoolean();
-  // The garbage collector would end the standard input of a process that nobody refers to.
+  // Keeps the watch referenced, because otherwise the garbage collector could close the watch's
+  // standard input.
   private static final AtomicReference<Process> STARTED = new AtomicReference<>();
 
   // SIGQUIT makes PostgreSQL stop at once and remove its shared memory.

@@ -8,9 +8,9 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Threads of a test. Unlike {@code ExecutorService.close}, {@link #close} waits for at most {@link
- * Waits#LIMIT}; then it interrupts what still runs and fails the test.
+ * Waits#LIMIT}; then it interrupts the tasks that still run and fails the test.
  *
- * <p>Declare the variable as {@code TestThreads}, because the rules of the house forbid the {@code
+ * <p>Declare the variable as {@code TestThreads}, because {@link HouseRulesTest} forbids the {@code
  * close} of {@link ExecutorService}.
  */
 public final class TestThreads extends AbstractExecutorService implements AutoCloseable {
@@ -20,7 +20,7 @@ public final class TestThreads extends AbstractExecutorService implements AutoCl
     this.threads = threads;
   }
 
-  /** Starts a thread that keeps no process alive. */
+  /** Starts a daemon thread, which does not keep the process alive. */
   static Thread startDaemon(Runnable task) {
     Thread thread = new Thread(task);
     thread.setDaemon(true);
@@ -38,7 +38,7 @@ public final class TestThreads extends AbstractExecutorService implements AutoCl
     return new TestThreads(Executors.newCachedThreadPool());
   }
 
-  /** Wraps other threads, such as virtual ones, which it ends. */
+  /** Wraps another executor, such as one of virtual threads; {@link #close} shuts it down. */
   public static TestThreads of(ExecutorService threads) {
     return new TestThreads(threads);
   }

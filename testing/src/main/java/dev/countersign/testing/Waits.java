@@ -11,10 +11,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Waits that end. Each waits for at most {@link #LIMIT}, then fails the test and says what did not
- * happen. The limit is far above what any of them takes, so that a busy machine fails no test.
+ * Waits with a limit. Each waits for at most {@link #LIMIT}, then fails the test and says what did
+ * not happen. The limit is far longer than any wait takes, so that no test fails on a busy machine.
  *
- * <p>Awaitility has the same limit, which {@link TestRun} sets. The JDK's own forms without a limit
+ * <p>Awaitility has the same limit, which {@link TestRun} sets. The JDK's own waits without a limit
  * are forbidden in tests ({@link HouseRulesTest}).
  */
 public final class Waits {
@@ -81,7 +81,8 @@ public final class Waits {
   /**
    * Waits until a process has ended, and returns its exit code.
    *
-   * @param limit for a process that takes minutes; a process that still runs is then killed
+   * @param limit the limit for a process that takes minutes; a process that still runs after the
+   *     limit is killed
    */
   public static int forExit(Process process, Duration limit) throws InterruptedException {
     if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {

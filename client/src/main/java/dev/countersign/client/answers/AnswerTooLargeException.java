@@ -6,7 +6,7 @@ import java.io.IOException;
 public final class AnswerTooLargeException extends IOException {
   private static final long serialVersionUID = 1L;
 
-  AnswerTooLargeException(int status, long most) {
-    super("the response (status " + status + ") has more than the allowed " + most + " bytes");
+  AnswerTooLargeException(int status, long limit) {
+    super("the response (status " + status + ") has more than the allowed " + limit + " bytes");
   }
 }

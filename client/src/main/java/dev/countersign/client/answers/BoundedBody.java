@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
 final class BoundedBody implements BodySubscriber<byte[]> {
   private final BodySubscriber<byte[]> whole = BodySubscribers.ofByteArray();
   private final ResponseInfo response;
-  private final long most;
+  private final long limit;
   private long length;
   private Flow.@Nullable Subscription subscription;
 
-  BoundedBody(ResponseInfo response, long most) {
+  BoundedBody(ResponseInfo response, long limit) {
     this.response = response;
-    this.most = most;
+    this.limit = limit;
   }
 
   @Override
@@ -38,14 +38,14 @@ final class BoundedBody implements BodySubscriber<byte[]> {
     for (ByteBuffer part : parts) {
       length += part.remaining();
     }
-    if (length <= most) {
+    if (length <= limit) {
       whole.onNext(parts);
       return;
     }
     if (subscription != null) {
       subscription.cancel();
     }
-    whole.onError(new AnswerTooLargeException(response.statusCode(), most));
+    whole.onError(new AnswerTooLargeException(response.statusCode(), limit));
   }
 
   @Override

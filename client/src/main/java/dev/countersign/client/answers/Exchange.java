@@ -26,18 +26,19 @@ public record Exchange(HttpClient http, long most) {
   /**
    * Sends a request and returns the answer, whatever its status.
    *
-   * @param patience timeout for the whole answer; the call times out at once if it is not positive
+   * @param timeout limit for the whole answer; the call times out at once if it is not positive
    * @throws HttpTimeoutException when the answer is not complete in time
    * @throws AnswerTooLargeException when the body is too large
    * @throws IOException when there is no answer for any other reason
    */
-  public HttpResponse<byte[]> send(HttpRequest request, Duration patience)
+  public HttpResponse<byte[]> send(HttpRequest request, Duration timeout)
       throws IOException, InterruptedException {
-    // Design note: the HTTP client's own timeout covers only the headers; a body may drip for ever.
+    // Design note: the HTTP client's own timeout covers only the headers. Without this limit, a
+    // body could arrive slowly for ever.
     CompletableFuture<HttpResponse<byte[]>> answer =
-        http.sendAsync(request, response -> new BoundedBody(response, most(response)));
+        http.sendAsync(request, response -> new BoundedBody(response, limit(response)));
     try {
-      return answer.get(TimeUnit.NANOSECONDS.convert(patience), TimeUnit.NANOSECONDS);
+      return answer.get(TimeUnit.NANOSECONDS.convert(timeout), TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
       answer.cancel(true);
       throw new HttpTimeoutException("no complete response in time");
@@ -49,7 +50,7 @@ public record Exchange(HttpClient http, long most) {
     }
   }
 
-  private long most(ResponseInfo response) {
+  private long limit(ResponseInfo response) {
     String type = response.headers().firstValue("content-type").orElse("");
     return type.toLowerCase(Locale.ROOT).startsWith("application/problem+json")
         ? Math.min(most, PROBLEM)

@@ -47,21 +47,21 @@ public final class OwnerOnlyFile {
   /**
    * Gives a file the owner, group and mode of another, if the file system has them.
    *
-   * @throws IOException when this process is not allowed to
+   * @throws IOException when this process is not allowed to change them
    */
   public static void giveAccessOf(Path from, Path to) throws IOException {
-    PosixFileAttributeView given = view(to);
-    if (given == null) {
+    PosixFileAttributeView view = view(to);
+    if (view == null) {
       return;
     }
     PosixFileAttributes wanted = Files.readAttributes(from, PosixFileAttributes.class);
-    PosixFileAttributes has = given.readAttributes();
-    if (!has.group().equals(wanted.group())) {
-      given.setGroup(wanted.group());
+    PosixFileAttributes current = view.readAttributes();
+    if (!current.group().equals(wanted.group())) {
+      view.setGroup(wanted.group());
     }
-    given.setPermissions(wanted.permissions());
-    if (!has.owner().equals(wanted.owner())) {
-      given.setOwner(wanted.owner());
+    view.setPermissions(wanted.permissions());
+    if (!current.owner().equals(wanted.owner())) {
+      view.setOwner(wanted.owner());
     }
   }
 

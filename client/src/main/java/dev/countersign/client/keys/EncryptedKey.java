@@ -23,38 +23,38 @@ final class EncryptedKey {
   private static final String CONVERSION =
       "openssl pkcs8 -topk8 -v2 aes-256-cbc -v2prf hmacWithSHA256 -in FILE -out private.pem";
 
-  private final String whose;
+  private final String keyName;
   private final byte[] der;
 
-  EncryptedKey(String whose, byte[] der) {
-    this.whose = whose;
+  EncryptedKey(String keyName, byte[] der) {
+    this.keyName = keyName;
     this.der = der;
   }
 
-  /** Decrypts to PKCS#8, which the caller wipes; this method wipes the passphrase. */
+  /** Decrypts to PKCS#8, which the caller must wipe. This method wipes the passphrase. */
   byte[] decrypt(Supplier<char[]> passphrase) {
     EncryptedPrivateKeyInfo info = info();
-    char[] words = Secret.ask(passphrase, whose, "passphrase");
+    char[] secret = Secret.ask(passphrase, keyName, "passphrase");
     try {
-      checkCharacters(words, whose);
-      return whole(decrypt(info, words));
+      checkCharacters(secret, keyName);
+      return requireSequence(decrypt(info, secret));
     } catch (NoSuchAlgorithmException e) {
       throw notSupported();
     } catch (GeneralSecurityException e) {
       // Design note: no cause, because details of a decryption must not reach a log.
       throw wrongPassphrase();
     } finally {
-      Arrays.fill(words, '\0');
+      Arrays.fill(secret, '\0');
     }
   }
 
   // Without this check, a passphrase with other characters would be reported as wrong, because the
   // JDK's PBEKey throws the same kind of exception.
-  static void checkCharacters(char[] words, String whose) {
-    for (char each : words) {
-      if (each < 0x20 || each > 0x7e) {
+  static void checkCharacters(char[] secret, String keyName) {
+    for (char character : secret) {
+      if (character < 0x20 || character > 0x7e) {
         throw new KeyException(
-            whose
+            keyName
                 + ": the JDK accepts only passphrases of printable ASCII;"
                 + " encrypt the key with such a passphrase: "
                 + CONVERSION);
@@ -62,9 +62,9 @@ final class EncryptedKey {
     }
   }
 
-  // With about one wrong passphrase in 255, the key decrypts to noise that happens to end in valid
+  // About one wrong passphrase in 255 decrypts the key to noise that happens to end in valid
   // padding.
-  private byte[] whole(byte[] decrypted) {
+  private byte[] requireSequence(byte[] decrypted) {
     if (!isSequence(decrypted)) {
       Arrays.fill(decrypted, (byte) 0);
       throw wrongPassphrase();
@@ -93,13 +93,13 @@ final class EncryptedKey {
   }
 
   private KeyException wrongPassphrase() {
-    return new KeyException(whose + ": the passphrase is wrong");
+    return new KeyException(keyName + ": the passphrase is wrong");
   }
 
-  private static byte[] decrypt(EncryptedPrivateKeyInfo info, char[] words)
+  private static byte[] decrypt(EncryptedPrivateKeyInfo info, char[] secret)
       throws GeneralSecurityException {
     String name = algorithm(info);
-    PBEKeySpec spec = new PBEKeySpec(words);
+    PBEKeySpec spec = new PBEKeySpec(secret);
     try {
       SecretKey key = SecretKeyFactory.getInstance(name).generateSecret(spec);
       Cipher cipher = Cipher.getInstance(name);
@@ -110,7 +110,7 @@ final class EncryptedKey {
     }
   }
 
-  /** JDK 17 reports every PBES2 algorithm under that name; the parameters say which one it is. */
+  /** JDK 17 reports every PBES2 algorithm as PBES2; the parameters say which one it is. */
   private static String algorithm(EncryptedPrivateKeyInfo info) throws NoSuchAlgorithmException {
     String name = info.getAlgName();
     if (!name.equals(PBES2) && !name.equals(PBES2_OID)) {
@@ -132,7 +132,7 @@ final class EncryptedKey {
 
   private KeyException notSupported() {
     return new KeyException(
-        whose
+        keyName
             + ": the key is damaged, or the JDK does not support its encryption. Convert it: "
             + CONVERSION);
   }

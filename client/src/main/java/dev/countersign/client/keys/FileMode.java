@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class FileMode {
   private FileMode() {}
 
-  /** The default receiver of warnings: the log of this class. */
+  /** The default receiver of warnings, which writes them to the log of the given class. */
   static Consumer<String> toLog(Class<?> source) {
     System.Logger log = System.getLogger(source.getName());
     return warning -> log.log(Level.WARNING, warning);

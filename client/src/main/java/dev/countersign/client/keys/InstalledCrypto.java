@@ -20,6 +20,6 @@ public final class InstalledCrypto {
 
   private static final class Best {
     static final CryptoProvider INSTANCE =
-        CryptoProvider.best(said -> LOG.log(Level.DEBUG, "requests are signed by {0}", said));
+        CryptoProvider.best(choice -> LOG.log(Level.DEBUG, "requests are signed by {0}", choice));
   }
 }

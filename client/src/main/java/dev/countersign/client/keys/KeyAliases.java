@@ -21,25 +21,27 @@ record KeyAliases(List<String> names) {
   }
 
   /** Returns the requested alias; if it is null, returns the only alias of the store. */
-  String choose(@Nullable String alias, String whose) {
+  String choose(@Nullable String alias, String storeName) {
     if (names.isEmpty()) {
       throw new KeyException(
-          whose + ": it contains no private key; on a token, the key needs a certificate as well");
+          storeName
+              + ": it contains no private key; on a token, the key needs a certificate as well");
     }
     if (alias != null) {
       return names.stream()
           .filter(alias::equalsIgnoreCase)
           .findFirst()
-          .orElseThrow(() -> new KeyException(whose + ": no key has the alias " + alias + all()));
+          .orElseThrow(
+              () -> new KeyException(storeName + ": no key has the alias " + alias + aliasList()));
     }
     if (names.size() > 1) {
       throw new KeyException(
-          whose + ": it contains several keys, choose one with withAlias" + all());
+          storeName + ": it contains several keys, choose one with withAlias" + aliasList());
     }
     return names.get(0);
   }
 
-  private String all() {
+  private String aliasList() {
     return "; the aliases are " + String.join(", ", names);
   }
 }

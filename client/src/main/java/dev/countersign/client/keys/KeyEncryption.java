@@ -25,18 +25,19 @@ final class KeyEncryption {
   // HMAC-SHA-256 used here. With this number, each read takes a few tenths of a second.
   private static final int ITERATIONS = 210_000;
   // The length of the salt and of the initialization vector, in bytes: one block of AES.
-  private static final int BLOCK = 16;
+  private static final int BLOCK_SIZE = 16;
   // The length of a line of PEM, in characters (RFC 7468 section 2).
-  private static final int LINE = 64;
+  private static final int LINE_LENGTH = 64;
 
   private final SecureRandom random = new SecureRandom();
 
   /** Encrypts the key as {@code BEGIN ENCRYPTED PRIVATE KEY} (RFC 7468 section 11). */
-  String toPem(PrivateKey key, char[] words) {
+  String toPem(PrivateKey key, char[] secret) {
     byte[] der = key.getEncoded();
     try {
       byte[] lineFeed = {'\n'};
-      String base64 = Base64.getMimeEncoder(LINE, lineFeed).encodeToString(encrypted(der, words));
+      String base64 =
+          Base64.getMimeEncoder(LINE_LENGTH, lineFeed).encodeToString(encrypted(der, secret));
       return "-----BEGIN ENCRYPTED PRIVATE KEY-----\n"
           + base64
           + "\n-----END ENCRYPTED PRIVATE KEY-----\n";
@@ -49,8 +50,8 @@ final class KeyEncryption {
     }
   }
 
-  private byte[] encrypted(byte[] der, char[] words) throws GeneralSecurityException, IOException {
-    PBEKeySpec spec = new PBEKeySpec(words);
+  private byte[] encrypted(byte[] der, char[] secret) throws GeneralSecurityException, IOException {
+    PBEKeySpec spec = new PBEKeySpec(secret);
     try {
       Cipher cipher = Cipher.getInstance(ALGORITHM);
       cipher.init(
@@ -68,7 +69,7 @@ final class KeyEncryption {
   }
 
   private byte[] random() {
-    byte[] bytes = new byte[BLOCK];
+    byte[] bytes = new byte[BLOCK_SIZE];
     random.nextBytes(bytes);
     return bytes;
   }

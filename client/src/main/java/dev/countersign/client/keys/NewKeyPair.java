@@ -95,12 +95,12 @@ public final class NewKeyPair {
    * @param passphrase returns printable ASCII; the array is overwritten with zeros after use
    */
   public void writePrivateKeyTo(Path file, Supplier<char[]> passphrase) {
-    char[] words = Secret.ask(passphrase, file.toString(), "passphrase");
+    char[] secret = Secret.ask(passphrase, file.toString(), "passphrase");
     try {
-      EncryptedKey.checkCharacters(words, file.toString());
-      write(file, new KeyEncryption().toPem(privateKey, words));
+      EncryptedKey.checkCharacters(secret, file.toString());
+      write(file, new KeyEncryption().toPem(privateKey, secret));
     } finally {
-      Arrays.fill(words, '\0');
+      Arrays.fill(secret, '\0');
     }
   }
 

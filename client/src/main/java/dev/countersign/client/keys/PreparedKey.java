@@ -17,14 +17,14 @@ final class PreparedKey {
   // Design note: loading and testing the native provider takes half a second. The JDK makes about a
   // hundred signatures in this time, so a command that signs once does not need the native
   // provider.
-  private static final int FEW = 100;
+  private static final int FIRST_CALLS = 100;
 
   private final RSAPublicKey publicKey;
   private final Function<String, SigningKey> first;
   private final Function<String, SigningKey> later;
   private final AtomicInteger calls = new AtomicInteger();
   // A source nearly always signs for one client, so caching the last SigningKey is enough.
-  private volatile @Nullable Made last;
+  private volatile @Nullable CachedKey cached;
 
   private PreparedKey(
       RSAPublicKey publicKey,
@@ -62,18 +62,18 @@ final class PreparedKey {
    * @throws KeyException when the key or the clientId is not suitable
    */
   SigningKey as(String clientId) {
-    boolean many = calls.get() >= FEW || calls.incrementAndGet() >= FEW;
-    Made known = last;
-    if (known == null || known.many() != many || !known.key().keyid().equals(clientId)) {
-      known = make(clientId, many);
-      last = known;
+    boolean isLater = calls.get() >= FIRST_CALLS || calls.incrementAndGet() >= FIRST_CALLS;
+    CachedKey known = cached;
+    if (known == null || known.isLater() != isLater || !known.key().keyid().equals(clientId)) {
+      known = create(clientId, isLater);
+      cached = known;
     }
     return known.key();
   }
 
-  private Made make(String clientId, boolean many) {
+  private CachedKey create(String clientId, boolean isLater) {
     try {
-      return new Made((many ? later : first).apply(clientId), many);
+      return new CachedKey((isLater ? later : first).apply(clientId), isLater);
     } catch (IllegalArgumentException e) {
       throw new KeyException(String.valueOf(e.getMessage()));
     }
@@ -84,7 +84,7 @@ final class PreparedKey {
     try {
       RSAPrivateCrtKey same = RsaPrivateKeys.read(RsaPrivateKeys.toPem(key), best);
       return new SigningKey(clientId, SignatureAlgorithm.RSA_V1_5_SHA256, same, best);
-    } catch (KeyFileException | IllegalArgumentException notTaken) {
+    } catch (KeyFileException | IllegalArgumentException notSupported) {
       return ofJdk(clientId, key);
     }
   }
@@ -93,5 +93,5 @@ final class PreparedKey {
     return new SigningKey(clientId, SignatureAlgorithm.RSA_V1_5_SHA256, key, CryptoProvider.jdk());
   }
 
-  private record Made(SigningKey key, boolean many) {}
+  private record CachedKey(SigningKey key, boolean isLater) {}
 }

@@ -14,36 +14,36 @@ final class RsaKeys {
 
   /**
    * Converts a key of any provider to a key of this package, and checks that its numbers are
-   * consistent and large enough.
+   * consistent and its size is allowed.
    */
-  static PreparedKey checked(PrivateKey key, String whose) {
+  static PreparedKey checked(PrivateKey key, String keyName) {
     byte[] der = key.getEncoded();
     if (der == null || !"PKCS#8".equals(key.getFormat())) {
       throw new KeyException(
-          whose + " does not leave its provider: sign with Pkcs11Token or ExternalKey");
+          keyName + " does not leave its provider: sign with Pkcs11Token or ExternalKey");
     }
     try {
-      return checked(der, whose);
+      return checked(der, keyName);
     } finally {
       Arrays.fill(der, (byte) 0);
     }
   }
 
   /** Reads a key in PEM, or in DER as PKCS#8 or PKCS#1. */
-  static PreparedKey checked(byte[] bytes, String whose) {
+  static PreparedKey checked(byte[] bytes, String keyName) {
     try {
       RSAPrivateCrtKey key = RsaPrivateKeys.read(bytes, CryptoProvider.jdk());
-      checkSize(key.getModulus().bitLength(), whose);
+      checkSize(key.getModulus().bitLength(), keyName);
       return PreparedKey.of(key);
     } catch (KeyFileException e) {
-      throw new KeyException(whose + ": " + e.getMessage());
+      throw new KeyException(keyName + ": " + e.getMessage());
     }
   }
 
-  static void checkSize(int bits, String whose) {
+  static void checkSize(int bits, String keyName) {
     if (bits < RsaKeyRules.MIN_BITS || bits > RsaKeyRules.MAX_BITS) {
       throw new KeyException(
-          whose
+          keyName
               + " must have "
               + RsaKeyRules.MIN_BITS
               + " to "

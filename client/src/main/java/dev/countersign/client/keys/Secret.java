@@ -10,20 +10,20 @@ final class Secret {
   /**
    * Asks for the passphrase or PIN.
    *
-   * @param whose name of the key, for the message
+   * @param keyName the name of the key, for the message
    * @param kind {@code passphrase} or {@code PIN}
    * @throws KeyException when no passphrase or PIN is given, for example because the console's
    *     input has ended; the next attempt may succeed
    */
-  static char[] ask(Supplier<char[]> supplier, String whose, String kind) {
-    char[] words = asked(supplier);
-    if (words == null) {
-      throw KeyException.temporary(whose + ": no " + kind + " was given", null);
+  static char[] ask(Supplier<char[]> supplier, String keyName, String kind) {
+    char[] secret = supplied(supplier);
+    if (secret == null) {
+      throw KeyException.temporary(keyName + ": no " + kind + " was given", null);
     }
-    return words;
+    return secret;
   }
 
-  private static char @Nullable [] asked(Supplier<char[]> supplier) {
+  private static char @Nullable [] supplied(Supplier<char[]> supplier) {
     try {
       return supplier.get();
     } catch (KeyException e) {

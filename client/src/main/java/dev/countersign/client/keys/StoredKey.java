@@ -17,41 +17,41 @@ final class StoredKey {
   // A JKS store begins with this number. JCEKS and PKCS#12 stores begin with other bytes.
   private static final int JKS_MAGIC = 0xFEEDFEED;
 
-  private final String whose;
+  private final String storeName;
   private final @Nullable String alias;
 
-  StoredKey(String whose, @Nullable String alias) {
-    this.whose = whose;
+  StoredKey(String storeName, @Nullable String alias) {
+    this.storeName = storeName;
     this.alias = alias;
   }
 
   PreparedKey read(byte[] bytes, Supplier<char[]> passphrase) {
-    char[] words = Secret.ask(passphrase, whose, "passphrase");
+    char[] secret = Secret.ask(passphrase, storeName, "passphrase");
     try {
       KeyStore store = KeyStore.getInstance(type(bytes));
-      store.load(new ByteArrayInputStream(bytes), words);
-      return key(store, words);
+      store.load(new ByteArrayInputStream(bytes), secret);
+      return key(store, secret);
     } catch (UnrecoverableKeyException e) {
       throw new KeyException(
-          whose
+          storeName
               + ": the key's password differs from the store's, make them the same:"
               + " keytool -importkeystore -srckeystore FILE -destkeystore FILE.p12");
     } catch (GeneralSecurityException | IOException e) {
       // Design note: the exception has no cause, because details of a decryption must not reach a
       // log.
-      throw new KeyException(whose + ": " + failure(e));
+      throw new KeyException(storeName + ": " + failure(e));
     } finally {
-      Arrays.fill(words, '\0');
+      Arrays.fill(secret, '\0');
     }
   }
 
-  private PreparedKey key(KeyStore store, char[] words) throws GeneralSecurityException {
-    String name = KeyAliases.of(store).choose(alias, whose);
-    Key key = store.getKey(name, words);
+  private PreparedKey key(KeyStore store, char[] secret) throws GeneralSecurityException {
+    String name = KeyAliases.of(store).choose(alias, storeName);
+    Key key = store.getKey(name, secret);
     if (key instanceof PrivateKey found) {
-      return RsaKeys.checked(found, whose + " (" + name + ")");
+      return RsaKeys.checked(found, storeName + " (" + name + ")");
     }
-    throw new KeyException(whose + " (" + name + "): this is not a private key");
+    throw new KeyException(storeName + " (" + name + "): this is not a private key");
   }
 
   private static String type(byte[] bytes) {

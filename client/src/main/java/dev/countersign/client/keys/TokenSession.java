@@ -61,7 +61,7 @@ final class TokenSession {
   }
 
   /** Ends the session of this key, unless another thread has already opened the next session. */
-  @SuppressWarnings("ReferenceEquality") // This very key, not an equal one.
+  @SuppressWarnings("ReferenceEquality") // The same object, not an equal one.
   private synchronized void end(PrivateKey privateKey) {
     Found known = found;
     if (known != null && known.privateKey() == privateKey) {
@@ -81,38 +81,38 @@ final class TokenSession {
   }
 
   private KeyStore store(Provider opened) {
-    char[] words = Secret.ask(pin, library.toString(), "PIN");
+    char[] secret = Secret.ask(pin, library.toString(), "PIN");
     try {
       KeyStore store = KeyStore.getInstance("PKCS11", opened);
-      store.load(null, words);
+      store.load(null, secret);
       return store;
     } catch (GeneralSecurityException | IOException | ProviderException e) {
       throw notOpened(e);
     } finally {
-      Arrays.fill(words, '\0');
+      Arrays.fill(secret, '\0');
     }
   }
 
   private KeyException notOpened(Exception e) {
-    String said = library + ": login failed: " + TokenLibrary.deepest(e);
-    if (said.contains("CKR_PIN_")) {
+    String message = library + ": login failed: " + TokenLibrary.deepest(e);
+    if (message.contains("CKR_PIN_")) {
       refusedPin =
           new KeyException(
-              said
+              message
                   + "; the PIN is not tried again, because tokens lock themselves after a few wrong"
                   + " PINs");
       return refusedPin;
     }
     forgetBroken();
-    return new KeyException(said);
+    return new KeyException(message);
   }
 
   private Found find(Provider opened, KeyStore store) {
     try {
       String name = KeyAliases.of(store).choose(alias, library.toString());
-      Key found = store.getKey(name, null);
+      Key key = store.getKey(name, null);
       Certificate certificate = store.getCertificate(name);
-      if (!(found instanceof PrivateKey privateKey)
+      if (!(key instanceof PrivateKey privateKey)
           || certificate == null
           || !(certificate.getPublicKey() instanceof RSAPublicKey publicKey)) {
         throw new KeyException(library + " (" + name + "): this is not an RSA private key");
@@ -134,7 +134,7 @@ final class TokenSession {
         return signature.sign();
       } catch (GeneralSecurityException | ProviderException e) {
         // The token may have been removed and inserted again, which makes this session unusable.
-        // Ending it makes the next signature log in anew.
+        // Ends the session, so that the next signature logs in anew.
         end(privateKey);
         throw new SigningException(
             library

@@ -21,7 +21,7 @@ final class WatchedFile {
   private final Format format;
   private final Consumer<String> warnings;
   private volatile @Nullable Loaded loaded;
-  private @Nullable FileStamp warnedOf;
+  private @Nullable FileStamp warnedStamp;
   private @Nullable String warnedMode;
 
   WatchedFile(Path file, Format format, Consumer<String> warnings) {
@@ -49,30 +49,30 @@ final class WatchedFile {
     }
     try {
       byte[] bytes = bytes();
-      PreparedKey key = known == null ? parsed(bytes) : parsedOr(bytes, known.key());
+      PreparedKey key = known == null ? parsed(bytes) : parsedOrPrevious(bytes, known.key());
       loaded = new Loaded(now, key);
-      warnedOf = null;
+      warnedStamp = null;
       return key;
     } catch (IOException e) {
-      return notRead(new KeyException(cannotBeRead(FileStamp.failure(e))), now, known);
+      return keepOrThrow(new KeyException(cannotBeRead(FileStamp.failure(e))), now, known);
     } catch (KeyException e) {
       if (e.isTemporary()) {
-        return notRead(e, now, known);
+        return keepOrThrow(e, now, known);
       }
       throw e;
     } catch (RuntimeException e) {
-      return notRead(e, now, known);
+      return keepOrThrow(e, now, known);
     }
   }
 
-  // The stamp is not kept, so the next signature tries again: access rights and passphrases can
+  // Does not record the stamp, so the next signature tries again: access rights and passphrases can
   // change without a change of time, size or inode.
-  private PreparedKey notRead(RuntimeException failure, FileStamp now, @Nullable Loaded known) {
+  private PreparedKey keepOrThrow(RuntimeException failure, FileStamp now, @Nullable Loaded known) {
     if (known == null) {
       throw failure;
     }
-    if (!now.equals(warnedOf)) {
-      warnedOf = now;
+    if (!now.equals(warnedStamp)) {
+      warnedStamp = now;
       // Shows only the type of an exception from the caller's code: its message may quote a secret.
       warn(
           failure instanceof KeyException
@@ -86,7 +86,7 @@ final class WatchedFile {
     return file + ": cannot be read: " + why;
   }
 
-  private PreparedKey parsedOr(byte[] bytes, PreparedKey before) {
+  private PreparedKey parsedOrPrevious(byte[] bytes, PreparedKey previous) {
     try {
       return parsed(bytes);
     } catch (KeyException e) {
@@ -94,7 +94,7 @@ final class WatchedFile {
         throw e;
       }
       warn(e.getMessage());
-      return before;
+      return previous;
     }
   }
 

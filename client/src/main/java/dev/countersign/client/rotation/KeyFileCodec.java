@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class KeyFileCodec implements AutoCloseable {
   private final @Nullable Supplier<char[]> passphrase;
-  private char @Nullable [] words;
+  private char @Nullable [] secret;
 
   /** Accepts unencrypted files, and encrypted ones if there is a passphrase. */
   KeyFileCodec(@Nullable Supplier<char[]> passphrase) {
@@ -44,7 +44,8 @@ final class KeyFileCodec implements AutoCloseable {
       }
       // A rotation does not change who may read the file, so it does not warn about the mode of the
       // file either.
-      PrivateKeyFile encrypted = PrivateKeyFile.of(file, this::words).withWarnings(mode -> {});
+      PrivateKeyFile encrypted =
+          PrivateKeyFile.of(file, this::copyOfSecret).withWarnings(mode -> {});
       return new RotationKey(encrypted, encrypted.publicKey(), true);
     }
   }
@@ -52,26 +53,26 @@ final class KeyFileCodec implements AutoCloseable {
   /** Writes a new key, encrypted if the current key is encrypted. */
   void write(NewKeyPair pair, RotationKey current, Path file) {
     if (current.isEncrypted()) {
-      pair.writePrivateKeyTo(file, this::words);
+      pair.writePrivateKeyTo(file, this::copyOfSecret);
     } else {
       pair.writePrivateKeyTo(file);
     }
   }
 
-  private char[] words() {
-    if (words == null && passphrase != null) {
-      words = passphrase.get();
+  private char[] copyOfSecret() {
+    if (secret == null && passphrase != null) {
+      secret = passphrase.get();
     }
-    if (words == null) {
+    if (secret == null) {
       throw new KeyException("no passphrase was given");
     }
-    return words.clone();
+    return secret.clone();
   }
 
   @Override
   public void close() {
-    if (words != null) {
-      Arrays.fill(words, '\0');
+    if (secret != null) {
+      Arrays.fill(secret, '\0');
     }
   }
 }

@@ -105,7 +105,8 @@ public final class KeyRotation {
   /**
    * Uses this HTTP client.
    *
-   * @throws IllegalArgumentException when it follows redirects: a signature is for one URL
+   * @throws IllegalArgumentException when the client follows redirects by itself, because a
+   *     signature is valid for one URL only
    */
   public KeyRotation withHttpClient(HttpClient client) {
     if (client.followRedirects() != HttpClient.Redirect.NEVER) {
@@ -168,8 +169,8 @@ public final class KeyRotation {
       Path file = keyFile.toRealPath();
       RotationLock lock = RotationLock.of(Directories.beside(file, ".lock"));
       try (lock;
-          KeyFileCodec forms = new KeyFileCodec(settings.passphrase())) {
-        RotationFiles files = new RotationFiles(file, forms, settings);
+          KeyFileCodec codec = new KeyFileCodec(settings.passphrase())) {
+        RotationFiles files = new RotationFiles(file, codec, settings);
         return new RotationRun(base, clientId, files, settings).rotate();
       }
     } catch (NoSuchFileException e) {

@@ -135,10 +135,10 @@ record RotationAnswer(HttpRequest request, HttpResponse<byte[]> response, boolea
     return value.isString() ? Optional.of(value.stringValue()) : Optional.empty();
   }
 
-  private RotationException malformed(String what) {
+  private RotationException malformed(String detail) {
     return new RotationException(
         "answer_malformed",
-        "the response to POST " + request.uri() + " has status " + status() + ", but " + what);
+        "the response to POST " + request.uri() + " has status " + status() + ", but " + detail);
   }
 
   private int status() {

@@ -25,18 +25,18 @@ import java.security.interfaces.RSAPublicKey;
  * the overlap ends.
  */
 final class RotationFiles {
-  private static final String KIND =
+  private static final String ONLY_PEM =
       ". Only a PEM file can be rotated; for an encrypted one, set withPassphrase. For a key store"
           + " or a token, make the new key there and ask the operator to add its public half"
           + " (countersign clients add-key)";
 
   private final Path file;
-  private final KeyFileCodec forms;
+  private final KeyFileCodec codec;
   private final RotationSettings settings;
 
-  RotationFiles(Path file, KeyFileCodec forms, RotationSettings settings) {
+  RotationFiles(Path file, KeyFileCodec codec, RotationSettings settings) {
     this.file = file;
-    this.forms = forms;
+    this.codec = codec;
     this.settings = settings;
   }
 
@@ -46,11 +46,11 @@ final class RotationFiles {
 
   RotationKey current() {
     try {
-      return forms.read(file);
+      return codec.read(file);
     } catch (KeyFileException e) {
       String reason =
           e.reason() == KeyFileException.Reason.ENCRYPTED ? "key_encrypted" : "key_unusable";
-      throw new RotationException(reason, e.getMessage() + KIND);
+      throw new RotationException(reason, e.getMessage() + ONLY_PEM);
     } catch (KeyException e) {
       throw notRotatable(String.valueOf(e.getMessage()));
     }
@@ -74,9 +74,9 @@ final class RotationFiles {
       settings.steps().reached(RotationStep.NEXT_WRITTEN);
     }
     try {
-      RotationKey key = forms.read(nextFile());
+      RotationKey key = codec.read(nextFile());
       if (current.isEncrypted() && !key.isEncrypted()) {
-        throw inTheClear();
+        throw notEncrypted();
       }
       return new NextKey(key, resumed);
     } catch (KeyFileException e) {
@@ -91,7 +91,7 @@ final class RotationFiles {
 
   // An earlier rotation left an unencrypted new key, and the owner has encrypted the key file since
   // then. The new key must be encrypted too.
-  private RotationException inTheClear() {
+  private RotationException notEncrypted() {
     return new RotationException(
         "key_unusable",
         nextFile()
@@ -115,7 +115,7 @@ final class RotationFiles {
     Path unfinished = beside(file, ".next.new");
     Files.deleteIfExists(unfinished);
     try {
-      forms.write(pair, current, unfinished);
+      codec.write(pair, current, unfinished);
       // Programs that can read the old key must be able to read the new one.
       OwnerOnlyFile.giveAccessOf(file, unfinished);
       rename(unfinished, nextFile());

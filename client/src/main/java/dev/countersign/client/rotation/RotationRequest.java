@@ -54,7 +54,7 @@ final class RotationRequest {
             .header("Accept", "application/json")
             .POST(BodyPublishers.ofByteArray(body))
             .build();
-    HttpRequest once =
+    HttpRequest signedByCurrent =
         RequestSigner.of(clientId, current)
             .withClock(Clock.fixed(created, ZoneOffset.UTC))
             .sign(request);
@@ -62,8 +62,8 @@ final class RotationRequest {
         new MessageSigner(
                 PartnerProfile.nextKey(PartnerProfile.REQUEST.label()),
                 next.source().signingKey(clientId))
-            .sign(HttpClientRequest.of(once), created);
-    return HttpRequest.newBuilder(once, (name, value) -> true)
+            .sign(HttpClientRequest.of(signedByCurrent), created);
+    return HttpRequest.newBuilder(signedByCurrent, (name, value) -> true)
         .header("Signature-Input", proof.signatureInput())
         .header("Signature", proof.signature())
         .build();

@@ -60,9 +60,9 @@ final class RotationRun {
       return new RotationCall(http(), settings.clock(), settings.pause())
           .send(request, current, next);
     } catch (KeyException | SigningException | IllegalArgumentException e) {
-      throw new RotationException("signing_failed", e.getMessage() + mayHave(), e);
+      throw new RotationException("signing_failed", e.getMessage() + serviceMayHaveKey(), e);
     } catch (RotationException e) {
-      throw keeping(e);
+      throw addingKeptKey(e);
     }
   }
 
@@ -85,7 +85,7 @@ final class RotationRun {
       settings.pause().sleep(part.compareTo(SETTLING) < 0 ? part : SETTLING);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new RotationException("interrupted", "before the switch" + kept("has"), e);
+      throw new RotationException("interrupted", "before the switch" + nextKeyIsKept("has"), e);
     }
   }
 
@@ -93,12 +93,12 @@ final class RotationRun {
     try {
       return answer.rotated(next);
     } catch (RotationException e) {
-      throw keeping(e);
+      throw addingKeptKey(e);
     }
   }
 
-  private RotationException keeping(RotationException e) {
-    return new RotationException(e.reason(), bare(e, e.reason()) + mayHave(), e);
+  private RotationException addingKeptKey(RotationException e) {
+    return new RotationException(e.reason(), withoutReason(e, e.reason()) + serviceMayHaveKey(), e);
   }
 
   private RotationException refused(RotationAnswer answer) throws IOException {
@@ -107,13 +107,14 @@ final class RotationRun {
     if (answer.isRefusedForGood()) {
       files.dropNext();
     } else {
-      end = answer.isUndoneLater() ? later(answer) : mayHave();
+      end = answer.isUndoneLater() ? later(answer) : serviceMayHaveKey();
     }
-    return new RotationException(refusal.reason(), bare(refusal, refusal.reason()) + end, refusal);
+    return new RotationException(
+        refusal.reason(), withoutReason(refusal, refusal.reason()) + end, refusal);
   }
 
   /** The message without the leading reason. */
-  private static String bare(RuntimeException e, String reason) {
+  private static String withoutReason(RuntimeException e, String reason) {
     return String.valueOf(e.getMessage()).substring(reason.length() + 2);
   }
 
@@ -132,13 +133,13 @@ final class RotationRun {
         + ", and do not delete it";
   }
 
-  private String mayHave() {
-    return kept("may have");
+  private String serviceMayHaveKey() {
+    return nextKeyIsKept("may have");
   }
 
-  private String kept(String has) {
+  private String nextKeyIsKept(String verb) {
     return ". The service "
-        + has
+        + verb
         + " the new key, which is kept in "
         + files.nextFile()
         + ": rotate again before the overlap ends, and do not delete it";
