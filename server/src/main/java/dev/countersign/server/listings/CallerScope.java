@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The records of a listing that the calling client may see and create. Every statement on a listing
- * needs it, and it cannot be made without the client.
+ * The records of a listing that the calling client may see and create. Every statement of a request
+ * requires a scope, and a scope cannot be created without a client.
  */
 final class CallerScope {
   private final CallingClient client;
@@ -183,8 +183,9 @@ final class CallerScope {
   }
 
   /**
-   * Returns a text that identifies the scope; empty if there is none. Policies of row-level
-   * security can decide by any attribute of the client, so the text then contains all of them.
+   * Returns a text of all values that decide about the scope; empty if there are none. Policies of
+   * row-level security can decide by any attribute of the client, so if they apply, the text
+   * contains all attributes.
    */
   String text() {
     Map<String, List<String>> parts = new TreeMap<>();
@@ -196,7 +197,7 @@ final class CallerScope {
     return parts.isEmpty() ? "" : json(parts);
   }
 
-  // Only everything has no values.
+  // Only Everything becomes an empty list, because Values has at least one value.
   private static List<String> sorted(AttributeValue value) {
     return switch (value) {
       case AttributeValue.Values some ->

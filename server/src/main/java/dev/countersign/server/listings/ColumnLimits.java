@@ -22,7 +22,7 @@ record ColumnLimits(Table.Column.Limits limits) {
   Optional<String> violationOfDecimal(BigDecimal number) {
     BigDecimal shortest = number.stripTrailingZeros();
     int decimals = limits.decimals().orElse(Integer.MAX_VALUE);
-    // BigDecimal gives 0 a scale of 0.
+    // Zero is a multiple of every number, but BigDecimal strips it only to a scale of 0.
     if (number.signum() != 0 && shortest.scale() > decimals) {
       return Optional.of(
           decimals < 0

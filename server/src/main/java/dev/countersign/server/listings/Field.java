@@ -58,9 +58,9 @@ public record Field(
   }
 
   /**
-   * Returns the rule of a column with these limits that a value of the right type violates, so that
-   * the column would change it. The rule is a continuation of "must"; empty if the value violates
-   * none.
+   * Returns the rule that a value of the right type violates, so that a column with these limits
+   * would change the value. The rule is a continuation of "must"; empty if the value violates no
+   * rule.
    */
   Optional<String> violationUnder(Table.Column.Limits limits, Object value) {
     ColumnLimits rules = new ColumnLimits(limits);

@@ -52,15 +52,18 @@ final class FieldCheck {
 
   private static String misfit(Table.Column column, ColumnType type, ListingCheck.Source source) {
     String declared = column.type().declared();
-    String is = "column " + column.name() + " is " + declared;
+    String columnType = "column " + column.name() + " is " + declared;
     if (!column.type().valueTypes().isEmpty()) {
-      return is + ", which is not compatible with type " + type.word();
+      return columnType + ", which is not compatible with type " + type.word();
     }
-    String view =
+    String viewAdvice =
         ": serve a view that converts it, for example with " + source.dialect().conversion(column);
     return declared.isEmpty()
-        ? "column " + column.name() + " declares no type" + view
-        : is + (column.type().isArray() ? ", an array" : "") + ", which no type can serve" + view;
+        ? "column " + column.name() + " declares no type" + viewAdvice
+        : columnType
+            + (column.type().isArray() ? ", an array" : "")
+            + ", which no type can serve"
+            + viewAdvice;
   }
 
   private void refuseDefault(String rule) {
@@ -98,8 +101,9 @@ final class FieldCheck {
 
   private TextRules rules(ColumnType type, Table.Column column) {
     Integer max = properties.max();
-    boolean any = max != null || properties.pattern() != null || !properties.oneOf().isEmpty();
-    if (any && type != ColumnType.TEXT) {
+    boolean hasTextRules =
+        max != null || properties.pattern() != null || !properties.oneOf().isEmpty();
+    if (hasTextRules && type != ColumnType.TEXT) {
       throw problem("max, pattern and one-of apply only to text, but the type is " + type.word());
     }
     int widest = column.type().limits().length().orElse(Integer.MAX_VALUE);
@@ -161,8 +165,8 @@ final class FieldCheck {
     if (properties.generated()) {
       return generatedOrigin(type, column);
     }
-    boolean must = defaultValue == null && !column.nullable() && !column.isFilled();
-    return Objects.requireNonNullElse(properties.required(), must)
+    boolean isNeeded = defaultValue == null && !column.nullable() && !column.isFilled();
+    return Objects.requireNonNullElse(properties.required(), isNeeded)
         ? Field.Origin.CALLER_REQUIRED
         : Field.Origin.CALLER_OPTIONAL;
   }

@@ -203,7 +203,7 @@ final class FilterParser {
     return value;
   }
 
-  // In a query, + is a blank, which people forget in the offset of a timestamp.
+  // In a query, + means a space, so an offset that is written as +01:00 arrives with a space.
   private String rule(Field field, String text) {
     String rule = ValueSyntax.rule(field.type());
     return field.type() == ColumnType.TIMESTAMP && text.indexOf(' ') >= 0

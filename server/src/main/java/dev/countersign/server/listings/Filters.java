@@ -23,7 +23,8 @@ import java.util.stream.Stream;
 record Filters(List<Filter> all) {
   static final Filters NONE = new Filters(List.of());
 
-  // Searches of one request: those of three ranges, two UUIDs or four texts. SQLite takes 500.
+  // The maximum number of separate searches for undecided rows: enough for ranges of three fields,
+  // or filters by two UUIDs or four texts. SQLite accepts a UNION ALL of at most 500 SELECTs.
   private static final int MAX_SEARCHES = 27;
 
   Filters {
@@ -78,12 +79,12 @@ record Filters(List<Filter> all) {
     return Condition.all(all.stream().map(filter -> filter.condition(dialect, order)).toList());
   }
 
-  /** Returns the fields that must have one of some values. */
+  /** Returns the fields that a filter compares with one or more values. */
   List<Field> equal() {
     return fields(Filter.AnyOf.class);
   }
 
-  /** Returns the fields that must be in a range. */
+  /** Returns the fields that a filter limits to a range. */
   List<Field> between() {
     return fields(Filter.Range.class);
   }
@@ -92,7 +93,7 @@ record Filters(List<Filter> all) {
     return all.stream().filter(kind::isInstance).map(Filter::field).distinct().toList();
   }
 
-  /** Identifies the list that the filters select, in whichever order they were given. */
+  /** Returns a value that identifies the list of these filters; their order does not matter. */
   Object identity() {
     return all.stream()
         .map(
@@ -114,8 +115,8 @@ record Filters(List<Filter> all) {
 
   /**
    * Returns where to look for rows about which a filter cannot decide, because their value is
-   * unreadable. Rows that a filter by another field excludes do not count, but a filter by a
-   * timestamp excludes here by its days only.
+   * unreadable. Leaves out rows that a filter by another field excludes. For this purpose, a filter
+   * by a timestamp compares only days.
    */
   List<Undecided> undecided(TableDialect dialect, SortOrder order) {
     Map<Field, Unreadable> unreadable = new LinkedHashMap<>();
@@ -130,7 +131,7 @@ record Filters(List<Filter> all) {
     List<Unreadable> found = List.copyOf(unreadable.values());
     Condition near = Condition.all(found.stream().map(Unreadable::near).toList());
     Condition nearBefore = Condition.TRUE;
-    boolean hasFew = combinations(found) <= MAX_SEARCHES;
+    boolean hasFewSearches = combinations(found) <= MAX_SEARCHES;
     List<Undecided> places = new ArrayList<>();
     for (int i = 0; i < fields.size(); i++) {
       Unreadable rows = found.get(i);
@@ -140,7 +141,8 @@ record Filters(List<Filter> all) {
       for (Condition beyond : rows.beyond()) {
         List<Condition> searches = List.of(and(nearBefore, beyond));
         for (Unreadable later : found.subList(i + 1, found.size())) {
-          searches = crossed(searches, hasFew ? everywhere(later) : anywhere(later));
+          searches =
+              crossed(searches, hasFewSearches ? separateSearches(later) : combinedSearch(later));
         }
         for (Condition search : searches) {
           places.add(new Undecided(fields.get(i), search));
@@ -160,13 +162,13 @@ record Filters(List<Filter> all) {
   }
 
   // A search for each place of a field is served by any index that begins with the field.
-  private static List<Condition> everywhere(Unreadable rows) {
+  private static List<Condition> separateSearches(Unreadable rows) {
     return Stream.concat(Stream.of(rows.near()), rows.beyond().stream()).toList();
   }
 
   // One search, but an index that begins with the field serves an OR only sometimes.
-  private static List<Condition> anywhere(Unreadable rows) {
-    return List.of(Condition.any(everywhere(rows)));
+  private static List<Condition> combinedSearch(Unreadable rows) {
+    return List.of(Condition.any(separateSearches(rows)));
   }
 
   private static List<Condition> crossed(List<Condition> searches, List<Condition> places) {
@@ -179,7 +181,7 @@ record Filters(List<Filter> all) {
     return Condition.all(List.of(one, other));
   }
 
-  // Two filters by one field: what is near the one may be beyond the other.
+  // For two filters by one field. A row that is near for one of them may be beyond for the other.
   private static Unreadable both(Unreadable one, Unreadable other) {
     return new Unreadable(
         Condition.all(List.of(one.near(), other.near())),

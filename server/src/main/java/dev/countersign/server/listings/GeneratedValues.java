@@ -9,17 +9,18 @@ import org.jspecify.annotations.Nullable;
 
 /** Adds the values that the server generates to a new record: UUIDs and creation times. */
 final class GeneratedValues {
-  private final List<Field> made;
+  private final List<Field> generated;
   private final ListingSettings settings;
 
   GeneratedValues(List<Field> fields, ListingSettings settings) {
-    this.made = fields.stream().filter(field -> field.origin() == Field.Origin.SERVER).toList();
+    this.generated =
+        fields.stream().filter(field -> field.origin() == Field.Origin.SERVER).toList();
     this.settings = settings;
   }
 
   Map<Field, @Nullable Object> complete(Map<Field, @Nullable Object> given) {
     Map<Field, @Nullable Object> values = new LinkedHashMap<>(given);
-    for (Field field : made) {
+    for (Field field : generated) {
       values.put(
           field,
           field.type() == ColumnType.UUID

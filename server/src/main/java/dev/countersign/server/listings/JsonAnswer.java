@@ -16,13 +16,12 @@ import tools.jackson.core.json.JsonFactory;
  */
 final class JsonAnswer {
   static final JsonFactory JSON = new JsonFactory();
-  // The initial size of the buffer, in bytes.
-  private static final int USUAL_SIZE = 4096;
+  private static final int INITIAL_BUFFER_BYTES = 4096;
 
-  private final ByteArrayOutputStream buffer = new ByteArrayOutputStream(USUAL_SIZE);
+  private final ByteArrayOutputStream buffer = new ByteArrayOutputStream(INITIAL_BUFFER_BYTES);
   private @Nullable JsonGenerator json;
 
-  /** Begins a document. What an earlier attempt has written is discarded. */
+  /** Begins a document, and discards everything that an earlier attempt has written. */
   JsonGenerator begin() {
     buffer.reset();
     JsonGenerator begun = JSON.createGenerator(ObjectWriteContext.empty(), buffer);
@@ -40,7 +39,7 @@ final class JsonAnswer {
 
   /** Ends a page with the members of its envelope, in the order that the interface defines. */
   ByteArrayOutputStream endPage(PageEnvelope envelope) {
-    JsonGenerator page = begun();
+    JsonGenerator page = generator();
     page.writeEndArray();
     write(envelope, page);
     page.writeEndObject();
@@ -49,11 +48,11 @@ final class JsonAnswer {
 
   /** Ends the document. */
   ByteArrayOutputStream end() {
-    begun().close();
+    generator().close();
     return buffer;
   }
 
-  private JsonGenerator begun() {
+  private JsonGenerator generator() {
     return Objects.requireNonNull(json, "a document was begun");
   }
 

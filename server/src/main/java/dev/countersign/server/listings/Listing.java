@@ -36,7 +36,7 @@ public final class Listing {
   /**
    * Creates a listing whose definition was checked.
    *
-   * @param source what the definition was checked against
+   * @param source the table, dialect and attributes that the definition was checked against
    */
   Listing(
       ListingPath path,
@@ -97,7 +97,7 @@ public final class Listing {
     return deprecationHeaders.sunset();
   }
 
-  /** Returns filters as a request may write them; empty without filterable fields. */
+  /** Returns an example of the filters in a query; an empty text if no field is filterable. */
   public String exampleFilters() {
     return filters.example();
   }
@@ -153,7 +153,7 @@ public final class Listing {
   }
 
   /**
-   * The records that have one of some values in a field.
+   * The records that have one of the wanted values in a field.
    *
    * @param total the number of all rows in the table
    * @param values the value in each of the records, as text
@@ -165,8 +165,8 @@ public final class Listing {
   }
 
   /**
-   * Looks for records that have one of these values in a field. Returns empty if the table has more
-   * rows than the maximum, and reads no more than that.
+   * Looks for records that have one of these values in a field. Returns empty, without reading the
+   * whole table, if it has more rows than the maximum.
    */
   public Optional<Sample> sample(
       Database database, String field, List<Object> wanted, int maximum) {
@@ -183,8 +183,8 @@ public final class Listing {
   public record UnreadableField(String field, String key, String storedAs) {}
 
   /**
-   * Looks at the values of up to 1,000 rows for at most a second, and returns the fields that
-   * cannot show all of them. Empty if the rows cannot be read so soon.
+   * Checks the values of up to 1,000 rows for at most a second, and returns the fields that cannot
+   * show all of them. Empty if the rows cannot be read within that time.
    */
   public List<UnreadableField> unreadableFields(Database database) {
     Optional<TableProbe.FirstRows> first;

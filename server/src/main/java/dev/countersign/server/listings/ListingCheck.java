@@ -137,7 +137,7 @@ final class ListingCheck {
   }
 
   private void requireFields(
-      String setting, List<String> names, List<Field> fields, String whyNoJson) {
+      String setting, List<String> names, List<Field> fields, String reasonAgainstJson) {
     Set<String> seen = new HashSet<>();
     for (String name : names) {
       Field field =
@@ -145,7 +145,7 @@ final class ListingCheck {
               .orElseThrow(() -> problem(setting + " must contain only field names, was " + name));
       if (!field.type().hasOrder()) {
         throw problem(
-            setting + " must not contain " + name + ", because a JSON value " + whyNoJson);
+            setting + " must not contain " + name + ", because a JSON value " + reasonAgainstJson);
       }
       if (!seen.add(name)) {
         throw problem(setting + " contains " + name + " twice");

@@ -34,7 +34,7 @@ final class ListingFailures {
 
   private final Database database;
   private final UnreadableValues unreadableValues;
-  // By method and path, the problems that are logged and not yet over.
+  // By method and path, the problems that the log has reported and that are not yet resolved.
   private final Map<String, String> problems = new ConcurrentHashMap<>();
   // The failures whose stack traces are in the log.
   private final Set<String> tracedCauses = ConcurrentHashMap.newKeySet();

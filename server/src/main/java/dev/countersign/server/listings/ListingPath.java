@@ -9,11 +9,12 @@ import java.util.regex.Pattern;
 public record ListingPath(String area, String version, String collection) {
   private static final Pattern FORM =
       Pattern.compile("/([a-z0-9][a-z0-9-]*)/([a-z0-9][a-z0-9.-]*)/([a-z0-9][a-z0-9-]*)");
-  private static final Set<String> TAKEN = Set.of("actuator", "portal", "error", "integrations");
+  private static final Set<String> RESERVED_AREAS =
+      Set.of("actuator", "portal", "error", "integrations");
 
   /** Returns whether an area is reserved for the service itself. */
   public static boolean isReserved(String area) {
-    return TAKEN.contains(area);
+    return RESERVED_AREAS.contains(area);
   }
 
   static ListingPath parse(String path) {

@@ -113,7 +113,8 @@ public record ListingProperties(
    *
    * @param column its column; null if the column has the field's name
    * @param type uuid, text, integer, decimal, boolean, timestamp, date or json
-   * @param max the maximum number of code points of a text; null for 10,000
+   * @param max the maximum number of code points of a text; null for 10,000, or for the length of
+   *     the column if it is shorter
    * @param pattern a regular expression that the whole text matches
    * @param oneOf the allowed texts; empty for any
    * @param defaultValue the value of a new record if the caller omits the field
@@ -202,8 +203,8 @@ public record ListingProperties(
       return this;
     }
 
-    public Builder order(SortOrder records) {
-      this.order = records;
+    public Builder order(SortOrder sortOrder) {
+      this.order = sortOrder;
       return this;
     }
 

@@ -28,12 +28,12 @@ import org.springframework.web.servlet.function.ServerResponse;
  * <p>Paths are compared without decoding; only the key is decoded.
  */
 public final class ListingRoutes implements Operation.Finder {
-  // The least time between two looks at the labels of an enumeration after refused values.
-  private static final Duration EXAMINED_EVERY = Duration.ofSeconds(1);
+  // The minimum time between two reads of the labels of enumerations because of refused values.
+  private static final Duration LABEL_READ_INTERVAL = Duration.ofSeconds(1);
 
   private final Map<String, ListingHandler> handlers = new ConcurrentHashMap<>();
-  // By path, when a refused value last caused that, in the time of System.nanoTime().
-  private final Map<String, Long> examined = new ConcurrentHashMap<>();
+  // By path, when a refused value last caused such a read, in the time of System.nanoTime().
+  private final Map<String, Long> labelsReadAt = new ConcurrentHashMap<>();
   private final ListingFailures failures;
   private final ListingCatalog listings;
   private final Database database;
@@ -77,12 +77,12 @@ public final class ListingRoutes implements Operation.Finder {
 
     @Override
     public String authorize(CallingClient client) {
-      return at(found).handler.scope(client, permission).text();
+      return current(found).handler.scope(client, permission).text();
     }
 
     @Override
     public ServerResponse run(SignedRequest request) {
-      Target target = at(found);
+      Target target = current(found);
       ServerResponse response = handle(target, request);
       failures.noteAnswered(target.handler.listing(), request);
       return response;
@@ -95,7 +95,7 @@ public final class ListingRoutes implements Operation.Finder {
 
     @Override
     public Optional<Denial> explain(RuntimeException failure, SignedRequest request) {
-      return failures.explain(failure, at(found).handler.listing(), request);
+      return failures.explain(failure, current(found).handler.listing(), request);
     }
 
     /**
@@ -107,16 +107,16 @@ public final class ListingRoutes implements Operation.Finder {
         return target.handle(request, permission);
       } catch (PageParameterException | DeniedException e) {
         if (isAboutValues(e) && isRelabelled(target, false)) {
-          return at(target).handle(request, permission);
+          return current(target).handle(request, permission);
         }
         throw e;
       } catch (DataAccessException e) {
         boolean isRefused =
             database.dialect().violation(e).filter(Dialect.Violation.VALUE::equals).isPresent();
-        // In a GET, PostgreSQL refuses only a label that is no longer one.
-        boolean isLabel = !request.method().equals("POST");
-        if (isRefused && isRelabelled(target, isLabel)) {
-          at(target).requireParameters(request);
+        // In a GET, PostgreSQL refuses no value except a label that no longer exists.
+        boolean isLabelRefused = !request.method().equals("POST");
+        if (isRefused && isRelabelled(target, isLabelRefused)) {
+          current(target).requireParameters(request);
         }
         throw e;
       }
@@ -133,18 +133,19 @@ public final class ListingRoutes implements Operation.Finder {
   }
 
   /** Returns whether the listing has other labels than those that a request was handled with. */
-  private boolean isRelabelled(Target target, boolean isLabel) {
+  private boolean isRelabelled(Target target, boolean isLabelRefused) {
     Listing listing = target.handler.listing();
-    return !at(target).handler.equals(target.handler)
-        || (!listing.labels().isEmpty() && (isDue(listing) || isLabel) && relabel(listing));
+    return !current(target).handler.equals(target.handler)
+        || (!listing.labels().isEmpty() && (isDue(listing) || isLabelRefused) && relabel(listing));
   }
 
   private boolean isDue(Listing listing) {
     long now = System.nanoTime();
-    Long last = examined.get(listing.path());
+    Long last = labelsReadAt.get(listing.path());
     return last == null
-        ? examined.putIfAbsent(listing.path(), now) == null
-        : now - last >= EXAMINED_EVERY.toNanos() && examined.replace(listing.path(), last, now);
+        ? labelsReadAt.putIfAbsent(listing.path(), now) == null
+        : now - last >= LABEL_READ_INTERVAL.toNanos()
+            && labelsReadAt.replace(listing.path(), last, now);
   }
 
   private boolean relabel(Listing listing) {
@@ -153,7 +154,7 @@ public final class ListingRoutes implements Operation.Finder {
     return now.isPresent();
   }
 
-  private Target at(Target target) {
+  private Target current(Target target) {
     ListingHandler now = handlers.getOrDefault(target.handler.listing().path(), target.handler);
     return new Target(now, target.segment);
   }
@@ -206,7 +207,7 @@ public final class ListingRoutes implements Operation.Finder {
       String allowed = creatable ? "GET, HEAD, POST" : "GET, HEAD";
       throw Denial.of(Reason.METHOD_NOT_ALLOWED, "this URL supports only " + allowed)
           .withHeader("Allow", allowed)
-          // There is no operation yet that would add them.
+          // Usually, the operation adds these headers, but this request has none.
           .withHeaders(handler.listing().deprecationHeaders().headers())
           .asException();
     }

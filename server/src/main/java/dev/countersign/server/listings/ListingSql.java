@@ -88,8 +88,8 @@ final class ListingSql {
    * Returns the clause that limits the rows to those of a page. It has one parameter, the offset,
    * except for the first page.
    *
-   * <p>Design note: the size is part of the text. For a parameter, PostgreSQL expects a tenth of
-   * the rows in a plan that it keeps, and so it would plan each execution anew.
+   * <p>Design note: the size is part of the text. If it were a parameter, PostgreSQL would estimate
+   * a tenth of the rows in a generic plan, and so it would plan each execution anew.
    */
   static String limit(int size, boolean isFirst) {
     return " LIMIT " + size + (isFirst ? "" : " OFFSET ?");
@@ -171,7 +171,8 @@ final class ListingSql {
     return select(storedList(stored, ""), rows);
   }
 
-  // Each has a name that no column has, because ORDER BY would take the name of a column for it.
+  // Each expression has an alias that no column has. Otherwise ORDER BY, which names a column,
+  // could sort by the expression instead.
   private String storedList(List<Field> stored, String before) {
     return stored.stream()
         .map(
@@ -255,7 +256,8 @@ final class ListingSql {
   }
 
   private Table.Column sorted(Field field) {
-    // Without a NULL the order of NULLs does not matter, and a plain index serves a view's key.
+    // A key counts as NOT NULL even in a view. So no order of NULLs is stated, and a plain index
+    // serves the sort.
     return field.equals(listing.key()) ? field.column().asNotNull() : field.column();
   }
 

@@ -39,8 +39,8 @@ import tools.jackson.core.JsonGenerator;
  */
 final class ListingStore {
   private static final int MAX_CACHED_SORTS = 256;
-  // A page within this many records costs so little that it is read before the list is counted, and
-  // together with the records before it.
+  // A page among the first 1,000 records is cheap to read. So it is read before the list is
+  // counted, and the records before it are read with it and skipped.
   private static final long NEAR_RECORDS = 1_000;
   private static final String CURSOR_RULE = "be empty, or a cursor from a Link header of this list";
 
@@ -48,7 +48,7 @@ final class ListingStore {
   private final Database database;
   private final Totals totals;
   private final TableDialect dialect;
-  private final JsonRowWriter rows;
+  private final JsonRowWriter rowWriter;
   private final ListingSql statements;
   // Bounded, because callers choose the sort.
   private final Cache<ListingSql.Order, String> orders =
@@ -59,7 +59,7 @@ final class ListingStore {
     this.database = database;
     this.totals = totals;
     this.dialect = TableDialect.of(database);
-    this.rows = new JsonRowWriter(listing, dialect);
+    this.rowWriter = new JsonRowWriter(listing, dialect);
     this.statements = new ListingSql(listing, dialect);
   }
 
@@ -85,7 +85,7 @@ final class ListingStore {
    *
    * @param request its place, size and order
    * @param filters the filters
-   * @param binding the list, for its cursors
+   * @param binding identifies the list, for its cursors
    * @param after the record that it follows; empty at the start of the list, and for a page by
    *     number or offset
    */
@@ -96,7 +96,7 @@ final class ListingStore {
       Optional<ListCursor> after) {}
 
   /**
-   * Returns the question of a request.
+   * Returns the page that a request asks for.
    *
    * @throws PageParameterException if the cursor is not one of this list, in this order, with these
    *     filters
@@ -157,7 +157,7 @@ final class ListingStore {
    *
    * @param newArray returns an empty array for each attempt of the transaction
    * @throws CountTimeout if the request wants the total, and the list cannot be counted in time
-   * @throws PageParameterException if the cursor has lost its record
+   * @throws PageParameterException if the cursor is malformed, or its record no longer exists
    */
   Extent page(CallerScope scope, Question question, Supplier<JsonGenerator> newArray) {
     Condition inScope = scope.condition(dialect);
@@ -260,9 +260,10 @@ final class ListingStore {
 
     /** Returns the total, which may be of another snapshot, corrected by what the page shows. */
     private long total(LongSupplier totalSupplier) {
-      // The offset of a page after a record is the number of records that the walk has passed.
-      boolean hasPlace = request.after() == null || after.isEmpty();
-      if (hasPlace && !hasMore && showsEnd()) {
+      // For a page after a cursor, the offset counts the records of the earlier pages of the walk.
+      // Since then, records may have been added or removed.
+      boolean isOffsetExact = request.after() == null || after.isEmpty();
+      if (isOffsetExact && !hasMore && showsEnd()) {
         return request.offset() + written;
       }
       long total = totalSupplier.getAsLong();
@@ -311,9 +312,9 @@ final class ListingStore {
     }
 
     /**
-     * Returns whether the key finds exactly its record, by an index. A unique index of texts may
-     * have another collation than the column: it then keeps keys apart that the column takes for
-     * equal, or is not used. A UUID is a text in SQLite.
+     * Returns whether a comparison with the key finds exactly one record, by an index. The unique
+     * index of a text column may have another collation than the column. It then distinguishes keys
+     * that the column treats as equal, or it is not used. SQLite stores a UUID as text.
      */
     private boolean canJoinByKey() {
       Field key = listing.key();
@@ -362,13 +363,13 @@ final class ListingStore {
     }
 
     private int write(ResultSet row) throws SQLException {
-      rows.require(row.getMetaData());
+      rowWriter.require(row.getMetaData());
       while (row.next()) {
         if (written == request.size()) {
           hasMore = true;
           return written;
         }
-        rows.write(row, json);
+        rowWriter.write(row, json);
         written++;
         if (written == request.size()) {
           lastValues = place(row);
@@ -380,7 +381,7 @@ final class ListingStore {
     /** Returns the stored values of the current record; empty if no cursor can hold one of them. */
     private List<@Nullable Object> place(ResultSet row) throws SQLException {
       try {
-        return stored(row, listing.fields().size(), rows.shownKey(row, keyColumn()));
+        return stored(row, listing.fields().size(), rowWriter.shownKey(row, keyColumn()));
       } catch (UnreadableValueException e) {
         if (request.after() == null) {
           return List.of();
@@ -400,7 +401,7 @@ final class ListingStore {
         try {
           values.add(dialect.stored(row, columnsBefore + values.size() + 1));
         } catch (SQLException e) {
-          throw rows.unreadable(field, key, e);
+          throw rowWriter.unreadable(field, key, e);
         }
       }
       return values;
@@ -487,7 +488,7 @@ final class ListingStore {
         .query(
             (row, number) ->
                 new UnreadableValues.Value(
-                    listing, undecided.get(row.getInt(1)).field(), rows.shownKey(row, 2)))
+                    listing, undecided.get(row.getInt(1)).field(), rowWriter.shownKey(row, 2)))
         .optional()
         .ifPresent(
             value -> {
@@ -538,7 +539,7 @@ final class ListingStore {
     bound.addAll(inScope.parameters());
     ResultSetExtractor<String> writeOne =
         result -> {
-          rows.require(result.getMetaData());
+          rowWriter.require(result.getMetaData());
           requireUnchanged(result.getMetaData(), values);
           if (!result.next()) {
             throw new SkippedInsertException(listing.table().name());
@@ -546,8 +547,8 @@ final class ListingStore {
           if (result.getInt(listing.fields().size() + 1) != 1) {
             throw scope.refuseStored();
           }
-          rows.write(result, json);
-          return Objects.requireNonNull(rows.key(result), "a proven key is not null");
+          rowWriter.write(result, json);
+          return Objects.requireNonNull(rowWriter.key(result), "a proven key is not null");
         };
     String insert = statements.insert(values.keySet(), inScope);
     return database
@@ -580,10 +581,10 @@ final class ListingStore {
   /** Returns an extractor that writes the record, if there is one. */
   private ResultSetExtractor<Boolean> recordWriter(JsonGenerator json) {
     return result -> {
-      rows.require(result.getMetaData());
+      rowWriter.require(result.getMetaData());
       boolean isFound = result.next();
       if (isFound) {
-        rows.write(result, json);
+        rowWriter.write(result, json);
       }
       return isFound;
     };

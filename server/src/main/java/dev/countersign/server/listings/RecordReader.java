@@ -29,7 +29,7 @@ import tools.jackson.core.json.JsonFactory;
 
 /**
  * Reads the body of a create request: one JSON object (RFC 8259) with only the members that a
- * caller may give, each of the right type and at most once. Reports all problems at once.
+ * caller may give, each of the right type and at most once. Reports up to 50 problems at once.
  */
 final class RecordReader {
   private static final int MAXIMUM_PROBLEMS = 50;
@@ -43,12 +43,12 @@ final class RecordReader {
           .build();
 
   private final Map<String, Field> fields;
-  private final String known;
+  private final String memberNames;
 
   RecordReader(List<Field> fields) {
     this.fields = new LinkedHashMap<>();
     fields.forEach(field -> this.fields.put(field.name(), field));
-    this.known =
+    this.memberNames =
         fields.stream()
             .filter(RecordReader::isGivenByCaller)
             .map(Field::name)
@@ -60,7 +60,7 @@ final class RecordReader {
    * caller gave, those of fields for which the scope has only one value, and the defaults of
    * omitted members.
    *
-   * @throws DeniedException {@link Reason#BODY_INVALID}, with every problem in {@code errors}
+   * @throws DeniedException {@link Reason#BODY_INVALID}, with up to 50 problems in {@code errors}
    */
   Map<Field, @Nullable Object> read(byte[] body, CallerScope scope) {
     if (body.length == 0) {
@@ -120,7 +120,7 @@ final class RecordReader {
     void document(JsonParser json) {
       JsonToken start = json.nextToken();
       if (start != JsonToken.START_OBJECT) {
-        throw invalid(List.of("the body must be one JSON object, was " + shape(json)));
+        throw invalid(List.of("the body must be one JSON object, was " + kind(json)));
       }
       while (json.nextToken() == JsonToken.PROPERTY_NAME) {
         String name = json.currentName();
@@ -163,7 +163,7 @@ final class RecordReader {
     private void member(String name, JsonParser json) {
       Field field = fields.get(name);
       if (field == null) {
-        problem(shown(name) + " is unknown; the members are " + known);
+        problem(shown(name) + " is unknown; the members are " + memberNames);
       } else if (!seen.add(name)) {
         problem(name + " occurs twice");
       } else if (!isGivenByCaller(field)) {
@@ -176,20 +176,20 @@ final class RecordReader {
     }
 
     private void value(Field field, JsonParser json) {
-      String shape = shape(json);
+      String kind = kind(json);
       Optional<Object> value =
           isWrittenAs(field.type(), json.currentToken())
               ? ValueSyntax.parse(
                   field.type(), field.type() == ColumnType.JSON ? source(json) : json.getString())
               : Optional.empty();
       if (value.isEmpty()) {
-        problem(field.name() + " must be " + ValueSyntax.rule(field.type()) + ", was " + shape);
+        problem(field.name() + " must be " + ValueSyntax.rule(field.type()) + ", was " + kind);
         return;
       }
       given.put(field, value.get());
       field
           .violationOf(value.get())
-          .ifPresent(rule -> problem(field.name() + " must " + rule + ", was " + shape));
+          .ifPresent(rule -> problem(field.name() + " must " + rule + ", was " + kind));
     }
 
     /** Returns the current value exactly as it is written in the body, and moves to its end. */
@@ -218,7 +218,7 @@ final class RecordReader {
   }
 
   /** Returns the kind of a JSON value; never the value itself. */
-  private static String shape(JsonParser json) {
+  private static String kind(JsonParser json) {
     JsonToken token = json.currentToken();
     if (token == null) {
       return "empty";

@@ -70,7 +70,7 @@ final class SortIndexes {
           "could not check which sorts of {} an index serves: {}", listing.path(), firstLine(e));
       return;
     }
-    // Of the indexes of a foreign table, only its own server knows.
+    // Only its own server knows the indexes of a foreign table.
     if (!listing.scope().isEmpty() && listing.table().kind() != Table.Kind.FOREIGN_TABLE) {
       logScope();
     }
@@ -88,7 +88,7 @@ final class SortIndexes {
             listing.path(),
             names(scope),
             listing.table().name(),
-            database.<String>readTables(sql -> toCreate(sql, columns)));
+            database.<String>readTables(sql -> indexAdvice(sql, columns)));
       }
     } catch (DataAccessException | StoreUnavailableException e) {
       LOG.warn(
@@ -110,7 +110,7 @@ final class SortIndexes {
         Stream.concat(columns.equal().stream(), columns.sorted().stream()).distinct().toList();
     if (all.isEmpty()) {
       return listing.table().kind() == Table.Kind.VIEW
-          ? elsewhere()
+          ? underlyingTableAdvice()
           : "all of its records are counted, which no index makes faster";
     }
     try {
@@ -125,7 +125,7 @@ final class SortIndexes {
                           + " begins with "
                           + names(all)
                           + ": "
-                          + toCreate(sql, columns));
+                          + indexAdvice(sql, columns));
     } catch (DataAccessException | StoreUnavailableException e) {
       return "the database does not say whether an index would help: " + firstLine(e);
     }
@@ -148,11 +148,11 @@ final class SortIndexes {
     return columns.stream().map(Table.Column::name).collect(Collectors.joining(", "));
   }
 
-  private String toCreate(JdbcClient sql, IndexColumns columns) {
+  private String indexAdvice(JdbcClient sql, IndexColumns columns) {
     return TableDialect.of(database)
         .createIndex(sql, listing.table(), columns, listing.order())
         .map(statement -> "run " + statement)
-        .orElseGet(this::elsewhere);
+        .orElseGet(this::underlyingTableAdvice);
   }
 
   private static String firstLine(RuntimeException failure) {
@@ -180,7 +180,7 @@ final class SortIndexes {
     try {
       return table.hasAtLeast(MANY_ROWS);
     } catch (StoreUnavailableException e) {
-      // A view that takes so long is worth the warning.
+      // A view that takes too long to read is worth the warning.
       return true;
     }
   }
@@ -213,10 +213,10 @@ final class SortIndexes {
     }
     return createIndex(sql, field, SortOrder.DATABASE)
         .map(statement -> new Remedy("set order: database and run", statement))
-        .orElseGet(() -> new Remedy(elsewhere(), null));
+        .orElseGet(() -> new Remedy(underlyingTableAdvice(), null));
   }
 
-  private String elsewhere() {
+  private String underlyingTableAdvice() {
     Table relation = listing.table();
     return relation.kind() == Table.Kind.FOREIGN_TABLE
         ? relation.name() + " is a foreign table: only its own server can use an index"

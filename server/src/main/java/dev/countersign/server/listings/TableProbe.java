@@ -31,9 +31,9 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * the number of rows for operators. They cover all rows, and none of them returns a record.
  */
 final class TableProbe {
-  private static final int LOOKED_AT = 1_000;
+  private static final int MAX_CHECKED_ROWS = 1_000;
   // A row may have many megabytes.
-  private static final int FETCHED = 100;
+  private static final int FETCH_SIZE = 100;
 
   private final Listing listing;
   private final Database database;
@@ -67,8 +67,8 @@ final class TableProbe {
   }
 
   /**
-   * Looks for rows that have one of these values in the column of a field. Returns empty if the
-   * table has more rows than the maximum, and reads no more than that.
+   * Looks for rows that have one of these values in the column of a field. Returns empty, without
+   * reading the whole table, if it has more rows than the maximum.
    */
   Optional<Listing.Sample> sample(Field field, List<Object> wanted, int maximum) {
     String all =
@@ -120,8 +120,9 @@ final class TableProbe {
   record UnreadableSample(UnreadableValues.Value place, String storedAs) {}
 
   /**
-   * Looks at the values of up to 1,000 rows, the first by the key, for at most a second. Empty if
-   * that is not enough, for example because no index serves the order.
+   * Checks the values of up to 1,000 rows, the first in the order of the key, for at most a second.
+   * Empty if the rows cannot be read within that time, for example because no index serves the
+   * order.
    *
    * @throws DataAccessException if the database fails on a value that it computes
    */
@@ -135,7 +136,7 @@ final class TableProbe {
                     .collect(Collectors.joining(", ")),
                 Condition.TRUE)
             + statements.orderBy(new ListingSql.Order(Sort.unsorted(), Set.of()), listing.order())
-            + ListingSql.limit(LOOKED_AT, true);
+            + ListingSql.limit(MAX_CHECKED_ROWS, true);
     JsonRowWriter rows = new JsonRowWriter(listing, dialect);
     Map<Field, UnreadableSample> unreadable = new LinkedHashMap<>();
     Map<Field, Set<String>> forms = new LinkedHashMap<>();
@@ -164,7 +165,7 @@ final class TableProbe {
               sql -> {
                 unreadable.clear();
                 forms.clear();
-                sql.sql(first).withFetchSize(FETCHED).query(each);
+                sql.sql(first).withFetchSize(FETCH_SIZE).query(each);
                 return true;
               });
     } catch (StoreUnavailableException slow) {
@@ -175,7 +176,7 @@ final class TableProbe {
 
   /**
    * Returns whether a record has an unreadable value in a field; empty if the record is not found,
-   * for example because its key is what is unreadable.
+   * for example because the unreadable value is its key.
    */
   Optional<Boolean> isUnreadable(Field field, @Nullable String key) {
     Field keyField = listing.key();

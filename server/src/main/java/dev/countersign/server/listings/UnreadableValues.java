@@ -13,8 +13,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
 
 /**
- * The unreadable values that requests have met on this node. The log names each of them once until
- * the operator has corrected it.
+ * The unreadable values that requests and the start of the service have found on this node. The log
+ * names each of them once until the operator has corrected it.
  */
 public final class UnreadableValues {
   private static final Logger LOG = LoggerFactory.getLogger(UnreadableValues.class);
@@ -58,8 +58,8 @@ public final class UnreadableValues {
     }
 
     /**
-     * Returns whether the value is unreadable, as far as the database can say; empty if it is not
-     * found.
+     * Returns whether the value is still unreadable; true if the database cannot answer now. Empty
+     * if the record is not found, or the table was altered.
      */
     private Optional<Boolean> isUnreadable(Database database) {
       try {
@@ -71,7 +71,8 @@ public final class UnreadableValues {
       }
     }
 
-    // The same place has another listing after its labels have changed.
+    // When labels of an enumeration change, a new listing serves the same place. So the listing
+    // itself is not compared.
     @Override
     public boolean equals(@Nullable Object other) {
       return other instanceof Value that && identity().equals(that.identity());
@@ -100,7 +101,7 @@ public final class UnreadableValues {
     /**
      * Creates an instance.
      *
-     * @param cause why the value is unreadable; null if SQL found it so
+     * @param cause why the value is unreadable; null if a condition in SQL found the value
      */
     UnreadableValueException(Value value, @Nullable Exception cause) {
       super(value.toString(), cause);
@@ -139,7 +140,7 @@ public final class UnreadableValues {
     }
   }
 
-  /** Logs a value that the start has found. It prevents no start. */
+  /** Logs a value that the start of the service has found. The value does not prevent the start. */
   synchronized void warn(TableProbe.UnreadableSample found) {
     Value value = found.place();
     if (known.size() < MAXIMUM && known.add(value)) {
@@ -162,9 +163,9 @@ public final class UnreadableValues {
   }
 
   /**
-   * Looks each value up, and forgets those that have been corrected. One that is not found is
-   * forgotten too, because the record was deleted, its key is unreadable, or policies hide it from
-   * the service itself: the next request that meets it names it again.
+   * Looks each value up, and forgets those that have been corrected. A value that is not found is
+   * forgotten too: its record was deleted, its key is unreadable, or policies hide the record from
+   * the service itself. The next request that reads the value logs it again.
    */
   public void forgetCorrected(Database database) {
     List<Value> all;

@@ -100,9 +100,9 @@ final class ListingOperations {
         : deprecated + " Will be removed at " + listing.sunset() + ".";
   }
 
-  private Node answer(String description, String schema, List<String> more) {
+  private Node answer(String description, String schema, List<String> moreHeaders) {
     Node headers = Node.of("X-Request-Id", Node.ref("headers/X-Request-Id"));
-    more.forEach(name -> headers.put(name, Node.ref("headers/" + name)));
+    moreHeaders.forEach(name -> headers.put(name, Node.ref("headers/" + name)));
     if (listing.deprecated() != null) {
       headers.put("Deprecation", Node.ref("headers/Deprecation"));
     }
@@ -186,11 +186,11 @@ final class ListingOperations {
             .put("style", "form")
             .put("explode", true));
     for (String range : filter.ranges()) {
-      parameters.add(query(range, FieldSchema.ofFilter(field), range(range)));
+      parameters.add(query(range, FieldSchema.ofFilter(field), rangeDescription(range)));
     }
   }
 
-  private static String range(String name) {
+  private static String rangeDescription(String name) {
     String comparison =
         switch (name.substring(name.lastIndexOf('.'))) {
           case ".gte" -> "equal to this value or after it";

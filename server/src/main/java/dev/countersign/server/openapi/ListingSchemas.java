@@ -70,7 +70,7 @@ final class ListingSchemas {
             "required",
             given.stream()
                 .filter(f -> f.origin() == Field.Origin.CALLER_REQUIRED)
-                // The service fills it in for clients that have one value.
+                // The service fills in a field of the scope for clients that have only one value.
                 .filter(f -> !listing.scope().containsKey(f.name()))
                 .map(Field::name)
                 .toList())

@@ -25,8 +25,8 @@ public final class OpenApiRoutes
   // RFC 9512.
   private static final MediaType YAML = MediaType.parseMediaType("application/yaml");
 
-  private final byte[] anywhere;
-  private final Map<URI, byte[]> byUrl = new HashMap<>();
+  private final byte[] yamlWithoutUrl;
+  private final Map<URI, byte[]> yamlByUrl = new HashMap<>();
   private final PublicUrls publicUrls;
   private final OpenApiAccess access;
   private final ReplayGuard replayGuard;
@@ -41,9 +41,9 @@ public final class OpenApiRoutes
       PublicUrls publicUrls,
       OpenApiAccess access,
       ReplayGuard replayGuard) {
-    this.anywhere = document.toYaml();
+    this.yamlWithoutUrl = document.toYaml();
     this.publicUrls = publicUrls;
-    publicUrls.all().forEach(url -> byUrl.put(url, document.toYaml(url)));
+    publicUrls.all().forEach(url -> yamlByUrl.put(url, document.toYaml(url)));
     this.access = access;
     this.replayGuard = replayGuard;
   }
@@ -100,6 +100,9 @@ public final class OpenApiRoutes
   }
 
   private byte[] yaml(String host) {
-    return publicUrls.find(host).map(url -> byUrl.getOrDefault(url, anywhere)).orElse(anywhere);
+    return publicUrls
+        .find(host)
+        .map(url -> yamlByUrl.getOrDefault(url, yamlWithoutUrl))
+        .orElse(yamlWithoutUrl);
   }
 }

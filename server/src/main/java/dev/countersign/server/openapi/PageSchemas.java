@@ -21,13 +21,13 @@ final class PageSchemas {
   }
 
   private static Node sortState() {
-    return all(
+    return object(
         "Whether the request asked for an order.",
         Node.empty().put("empty", bool()).put("sorted", bool()).put("unsorted", bool()));
   }
 
   private static Node pageable() {
-    return all(
+    return object(
         "The requested page.",
         Node.empty()
             .put("pageNumber", count("The page's number, from 0."))
@@ -61,14 +61,14 @@ final class PageSchemas {
         .put("sort", Node.ref("schemas/SortState"))
         .put("numberOfElements", count("The number of elements on this page."))
         .put("empty", bool().put("description", "True if the page has no elements."));
-    Node envelope = all("The envelope of a page: all members except its records.", members);
+    Node envelope = object("The envelope of a page: all members except its records.", members);
     List<String> required = new ArrayList<>(members.map().keySet());
     // pageable is optional, so that clients still work if an operator turns it off later.
     required.removeAll(List.of("pageable", "totalPages", "totalElements"));
     return envelope.put("required", required);
   }
 
-  private static Node all(String description, Node members) {
+  private static Node object(String description, Node members) {
     return Node.type("object")
         .put("description", description)
         .put("required", List.copyOf(members.map().keySet()))

@@ -27,8 +27,8 @@ final class PostgresqlCatalog implements TableCatalog {
   // PostgreSQL adds this number to the length or precision that it stores in atttypmod.
   private static final int MODIFIER_BASE = 4;
 
-  // Follows each domain to the type behind it. From version 18, PostgreSQL takes a column for NOT
-  // NULL whose constraint is NOT VALID, although older rows may have NULL.
+  // Follows each domain to the type behind it. From version 18, PostgreSQL reports a column as NOT
+  // NULL even if the constraint is NOT VALID, so older rows may have NULL.
   private static final String COLUMNS =
       """
       WITH RECURSIVE followed (attnum, type, modifier) AS (
@@ -151,7 +151,7 @@ final class PostgresqlCatalog implements TableCatalog {
 
   private Table table(JdbcClient sql, ResultSet relation) throws SQLException {
     long oid = relation.getLong(1);
-    String in = relation.getString(2);
+    String schema = relation.getString(2);
     String name = relation.getString(3);
     Set<String> readable = new HashSet<>();
     Set<String> insertable = new HashSet<>();
@@ -186,16 +186,16 @@ final class PostgresqlCatalog implements TableCatalog {
             .query((row, number) -> row.getString(1))
             .list();
     return new Table(
-        in + "." + name,
-        Dialect.quote(in) + "." + Dialect.quote(name),
+        schema + "." + name,
+        Dialect.quote(schema) + "." + Dialect.quote(name),
         kind(relation.getString(4)),
-        dialect.isOwnTable(in, name),
+        dialect.isOwnTable(schema, name),
         columns,
         Set.copyOf(unique),
         false,
         new Table.Grants(
             relation.getString(7),
-            relation.getBoolean(6) ? Optional.empty() : Optional.of(Dialect.quote(in)),
+            relation.getBoolean(6) ? Optional.empty() : Optional.of(Dialect.quote(schema)),
             readable,
             insertable,
             unusableSequences(sql, oid),

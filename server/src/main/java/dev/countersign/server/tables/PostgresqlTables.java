@@ -154,13 +154,14 @@ final class PostgresqlTables extends TableDialect {
     return Dialect.quote(name);
   }
 
-  // Named with its schema, because the user's path may contain another function of this name.
+  // Named with its schema, because the search path may contain another function of this name.
   @Override
   public String count() {
     return "pg_catalog.count(*)";
   }
 
-  // Each of the two types needs its own way to be read, and its own parameter.
+  // A char(n) and a timestamp without time zone are each read in their own way, and each has its
+  // own parameter.
   @Override
   public boolean isReadAlike(Table.Column.Type before, Table.Column.Type now) {
     return before.base().equals(now.base())
@@ -215,7 +216,7 @@ final class PostgresqlTables extends TableDialect {
         + (placesNulls(column, order) ? nulls : "");
   }
 
-  // Without a word about NULL, it is greater than every value.
+  // By default, PostgreSQL sorts NULL as greater than every value.
   private static boolean placesNulls(Table.Column column, SortOrder order) {
     return order != SortOrder.DATABASE && column.nullable();
   }
@@ -236,7 +237,7 @@ final class PostgresqlTables extends TableDialect {
     return PostgresqlConditions.operator(symbol);
   }
 
-  // The text of a value is exact, with the forms that each transaction sets.
+  // The text of a value is exact, because each transaction sets the forms of numbers and times.
   @Override
   public String stored(Table.Column column) {
     return "CAST(" + Dialect.quote(column.name()) + " AS pg_catalog.text)";
@@ -303,8 +304,9 @@ final class PostgresqlTables extends TableDialect {
     return finds(plan, equal) ? SortPlan.INDEX : SortPlan.SORT;
   }
 
-  // Reading a small table is cheaper than looking into an index, so the planner must do without
-  // that. It may then read all of an index that only contains the columns.
+  // A sequential scan of a small table is cheaper than the use of an index, so the planner must do
+  // without it. The planner may then read all of an index that merely contains the columns, so the
+  // index must also begin with them.
   @Override
   public boolean isFoundByIndex(
       JdbcClient sql,

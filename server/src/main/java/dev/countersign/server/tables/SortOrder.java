@@ -4,6 +4,6 @@ package dev.countersign.server.tables;
 public enum SortOrder {
   /** Text by Unicode code points and NULL before every value, the same on both databases. */
   CODE_POINTS,
-  /** As the database sorts the column without further words, so that plain indexes serve. */
+  /** As the database sorts the column by default, so that plain indexes serve the sort. */
   DATABASE
 }

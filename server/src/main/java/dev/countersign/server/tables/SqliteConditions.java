@@ -41,9 +41,8 @@ final class SqliteConditions {
   }
 
   // The parameters are numbers, because SQLite does not always convert a text to the nearest
-  // double. A
-  // value that differs from its nearest storable number, as an answer shows it, equals no stored
-  // number.
+  // double. A value that differs from its nearest storable number, as an answer shows it, equals no
+  // stored number.
   private static Condition equalDecimal(String name, List<Object> values) {
     List<Object> numbers =
         values.stream()
@@ -61,11 +60,11 @@ final class SqliteConditions {
   private static Condition compareDecimal(String name, Comparison comparison) {
     BigDecimal value = (BigDecimal) comparison.value();
     Number limit = SqliteDialect.number(value);
-    int toLimit = shownNumber(limit).compareTo(value);
+    int rounding = shownNumber(limit).compareTo(value);
     String operator = comparison.operator().sql();
-    if (toLimit > 0) {
+    if (rounding > 0) {
       operator = comparison.operator().isLower() ? ">=" : "<";
-    } else if (toLimit < 0) {
+    } else if (rounding < 0) {
       operator = comparison.operator().isLower() ? ">" : "<=";
     }
     return Condition.of(name + " " + operator + " ?", limit);
@@ -174,8 +173,8 @@ final class SqliteConditions {
   // Stored timestamps are compared in milliseconds. A finer limit lies between two of them.
   private static long limit(RangeOperator operator, Instant value) {
     boolean isFiner = !value.truncatedTo(ChronoUnit.MILLIS).equals(value);
-    boolean isNext = operator == RangeOperator.AT_LEAST || operator == RangeOperator.BELOW;
-    return value.toEpochMilli() + (isFiner && isNext ? 1 : 0);
+    boolean roundsUp = operator == RangeOperator.AT_LEAST || operator == RangeOperator.BELOW;
+    return value.toEpochMilli() + (isFiner && roundsUp ? 1 : 0);
   }
 
   private static Condition sameInstant(String name, List<Object> values) {
@@ -345,7 +344,7 @@ final class SqliteConditions {
    * NULL for any other value. It reads the decimals from the text, and checks the date, because
    * SQLite's functions would round the decimals and take 30 February for 2 March.
    *
-   * @see Timestamps#parseMilliseconds
+   * @see dev.countersign.server.store.Timestamps#parseMilliseconds
    */
   static String milliseconds(String name) {
     return "CASE WHEN " + isTimestamp(name) + " THEN " + millisecondsOfForm(name) + " END";

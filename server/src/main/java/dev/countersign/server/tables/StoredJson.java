@@ -16,9 +16,7 @@ import tools.jackson.core.json.JsonFactory;
  * 1e100000} would become a value of many kilobytes.
  */
 public final class StoredJson {
-  /**
-   * In scientific notation, the exponent of a number is at most this, and at least its negative.
-   */
+  /** The maximum absolute value of the exponent of a number in scientific notation. */
   public static final int MAXIMUM_EXPONENT = 100;
 
   private static final JsonFactory JSON = new JsonFactory();

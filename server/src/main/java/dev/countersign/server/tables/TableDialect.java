@@ -150,7 +150,7 @@ public abstract sealed class TableDialect permits SqliteTables, PostgresqlTables
   public abstract Condition equal(Table.Column column, ColumnType type, List<Object> values);
 
   /**
-   * Returns the condition that an answer shows one of these values in a column. Other than {@link
+   * Returns the condition that an answer shows one of these values in a column. Unlike {@link
    * #equal}, it finds a UUID that SQLite stores in upper case.
    *
    * @param values at least one value of the type
@@ -202,9 +202,10 @@ public abstract sealed class TableDialect permits SqliteTables, PostgresqlTables
   }
 
   /**
-   * Where a comparison may leave out rows because their value is unreadable: it is not a value of
-   * the type, so an answer cannot show it, and SQL cannot compare it. NULL is not unreadable. An
-   * index of the column serves each of these conditions, and none of them fails on any value.
+   * The places where a comparison may leave out rows because their value is unreadable: it is not a
+   * value of the type, so an answer cannot show it, and SQL cannot compare it. NULL is not
+   * unreadable. An index of the column serves each of these conditions, and none of them fails on
+   * any value.
    *
    * @param near the rows that the comparison finds, and those beside them in an index
    * @param value the condition that the value of a row is unreadable; {@link Condition#FALSE} if
@@ -270,7 +271,9 @@ public abstract sealed class TableDialect permits SqliteTables, PostgresqlTables
           .values()
           .stream()
           .map(
-              of -> new ForeignKey(of.stream().map(Entry::column).toList(), of.getFirst().target()))
+              entries ->
+                  new ForeignKey(
+                      entries.stream().map(Entry::column).toList(), entries.getFirst().target()))
           .toList();
     }
   }
@@ -394,8 +397,8 @@ public abstract sealed class TableDialect permits SqliteTables, PostgresqlTables
   public abstract @Nullable Object stored(ResultSet row, int column) throws SQLException;
 
   /**
-   * Returns whether columns can have these stored values, which somebody may have made up. If not,
-   * the transaction may have to end.
+   * Returns whether columns can have these stored values, which somebody may have made up. If the
+   * result is false, the database may have aborted the transaction.
    */
   public abstract boolean canHave(
       JdbcClient sql, List<SortKey> columns, List<@Nullable Object> values);

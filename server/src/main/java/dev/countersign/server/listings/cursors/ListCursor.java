@@ -24,11 +24,11 @@ import org.jspecify.annotations.Nullable;
  * A record of a list, after which a page begins.
  *
  * <p>Its token is base64url without padding (RFC 4648 section 5), and means nothing to callers. It
- * is neither encrypted nor signed: everybody can read the values in it and make another one. So
- * nothing may depend on a token but the place at which a page begins; the scope of the caller
- * applies to what the page shows. The checksum finds tokens that were damaged on the way.
+ * is neither encrypted nor signed: anybody can read its values and make up a token. So a token may
+ * decide only where a page begins. The scope of the caller decides which records the page shows.
+ * The checksum detects tokens that were damaged on the way.
  *
- * @param passed the number of records up to this one, 1 to 2<sup>53</sup> - 1
+ * @param passed the number of records up to and including this one, 1 to 2<sup>53</sup> - 1
  * @param values the values of the record by which the list is sorted, as the database stores them
  *     (a {@link String}, {@link Long}, {@link Double} or {@code byte[]}, or null), the last of them
  *     the key; only the key if all would be too long
@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 public record ListCursor(long passed, List<@Nullable Object> values) {
   private static final byte VERSION = 1;
   private static final int BINDING_LENGTH = 8;
-  // So that the Link header, which also repeats the URL, stays within what proxies accept.
+  // In characters, so that proxies accept the Link header, which also repeats the URL.
   private static final int MAX_LENGTH = 1_500;
   private static final int MAX_VALUES = 100;
 
@@ -57,7 +57,10 @@ public record ListCursor(long passed, List<@Nullable Object> values) {
     }
   }
 
-  /** The list to which a cursor belongs, as a hash of everything that decides on its order. */
+  /**
+   * The list to which a cursor belongs, as a hash of its sort, its filters and everything else that
+   * determines its order.
+   */
   public static final class Binding {
     private final byte[] hash;
 
@@ -162,7 +165,8 @@ public record ListCursor(long passed, List<@Nullable Object> values) {
         return Optional.empty();
       }
       ListCursor cursor = read(in);
-      // Each cursor has one token.
+      // Only one text is the token of a cursor, although Base64 could decode others to the same
+      // bytes.
       if (in.hasRemaining() || !cursor.encoded(binding).equals(token)) {
         throw new IllegalArgumentException("the token has another form");
       }

@@ -20,7 +20,7 @@ final class DistinctNames {
 
   private final Set<String> taken = new HashSet<>();
 
-  /** Returns this name, or with a number behind it if it was given before. */
+  /** Returns this name, with a number appended if it was given before. */
   String give(String name, String separator) {
     String given = name;
     for (int number = 2; !taken.add(uniform(given)); number++) {

@@ -15,14 +15,15 @@ import java.util.Set;
  * unique and not null, then unique ones, then those whose names suggest it.
  */
 final class KeyCandidates {
-  private static final Set<String> USUAL = Set.of("id", "uuid", "guid");
+  private static final Set<String> USUAL_NAMES = Set.of("id", "uuid", "guid");
+  // The ranks of candidates. The rank of the column name, 0 to 2, is added to all but FIRST.
   private static final int PROVEN = 0;
   private static final int UNIQUE = 10;
   private static final int NAMED = 20;
   private static final int FIRST = 30;
 
   private final Table table;
-  private final Set<String> names;
+  private final Set<String> namesFromTable;
   private final List<Candidate> inOrder = new ArrayList<>();
 
   /**
@@ -37,9 +38,9 @@ final class KeyCandidates {
 
   private KeyCandidates(Table table, TableName name) {
     this.table = table;
-    String whole = plain(name.table());
-    String one = whole.replaceAll("ies$", "y").replaceAll("s$", "");
-    this.names = Set.copyOf(List.of(whole + "id", one + "id", one + "uuid"));
+    String tableName = plain(name.table());
+    String singular = tableName.replaceAll("ies$", "y").replaceAll("s$", "");
+    this.namesFromTable = Set.copyOf(List.of(tableName + "id", singular + "id", singular + "uuid"));
   }
 
   /** Finds the candidates among the columns that the user may read. */
@@ -63,7 +64,7 @@ final class KeyCandidates {
 
   private OptionalInt rank(Table.Column column, boolean isFirst) {
     String name = plain(column.name());
-    int byName = USUAL.contains(name) ? 0 : names.contains(name) ? 1 : 2;
+    int byName = USUAL_NAMES.contains(name) ? 0 : namesFromTable.contains(name) ? 1 : 2;
     if (table.uniqueColumns().contains(column.name())) {
       return OptionalInt.of((column.nullable() ? UNIQUE : PROVEN) + byName);
     }

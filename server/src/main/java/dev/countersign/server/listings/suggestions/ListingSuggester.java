@@ -27,8 +27,8 @@ import java.util.stream.Collectors;
 import org.springframework.dao.DataAccessException;
 
 /**
- * Suggests a listing for each table. Every suggestion is checked against its table as at a start of
- * the service. No suggestion lets partners create records.
+ * Suggests a listing for each table. Every suggestion is checked against its table in the same way
+ * as at the start of the service. No suggestion lets partners create records.
  */
 public final class ListingSuggester {
   // The example table of the built-in listing, among the service's own tables.
@@ -57,7 +57,7 @@ public final class ListingSuggester {
     }
   }
 
-  // A name without a schema is searched in the service's own schema first.
+  // A name without a schema is looked up in the service's own schema first.
   private boolean isExample(Table table) {
     return table.name().endsWith(EXAMPLE)
         && describe(new TableName(null, EXAMPLE)).filter(table::equals).isPresent();
@@ -121,7 +121,7 @@ public final class ListingSuggester {
     return "it cannot be read: " + database.dialect().reason(e);
   }
 
-  /** The suggestion for one table in the making. */
+  /** Builds the suggestion for one table. */
   private final class Draft {
     private final Table table;
     private final TableName name;
@@ -188,7 +188,7 @@ public final class ListingSuggester {
       Unique unique = candidate.isProven() ? Unique.PROVEN : Unique.ASSUMED;
       Listing plain = check(definition(key, unique, List.of(), SortOrder.CODE_POINTS));
       leaveOutUnreadable(plain, key);
-      String about = candidate.isProven() ? "" : about(key, candidate, plain);
+      String about = candidate.isProven() ? "" : keyCaveat(key, candidate, plain);
       ListingProperties definition = withSorts(key, unique);
       return new Suggestion.Served(name, definition, check(definition), about, leftOut);
     }
@@ -217,8 +217,8 @@ public final class ListingSuggester {
       }
     }
 
-    private String about(String key, KeyCandidates.Candidate candidate, Listing listing) {
-      String says =
+    private String keyCaveat(String key, KeyCandidates.Candidate candidate, Listing listing) {
+      String claim =
           table.kind().words()
               + ": no constraint proves that "
               + key
@@ -230,9 +230,9 @@ public final class ListingSuggester {
           throw new ListingException(
               "no column is known to be unique, and " + key + " has equal or missing values");
         }
-        return says + "now it is";
+        return claim + "now it is";
       } catch (StoreUnavailableException e) {
-        return says + "whether it is now could not be checked, because " + e.getMessage();
+        return claim + "whether it is now could not be checked, because " + e.getMessage();
       }
     }
 

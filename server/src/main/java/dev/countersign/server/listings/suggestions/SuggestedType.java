@@ -23,7 +23,7 @@ final class SuggestedType {
     String declared = column.type().base().toLowerCase(Locale.ROOT);
     return types.stream()
         .sorted()
-        .filter(type -> Pattern.compile(words(type)).matcher(declared).find())
+        .filter(type -> Pattern.compile(declarationPattern(type)).matcher(declared).find())
         .findFirst()
         .or(() -> types.stream().sorted().filter(type -> type != ColumnType.TEXT).findFirst())
         .or(() -> types.stream().findFirst());
@@ -44,11 +44,12 @@ final class SuggestedType {
                 column.type().valueTypes().stream().filter(ColumnType::isKey).sorted().findFirst());
   }
 
-  /** Returns an expression that finds the type in a declaration. */
-  private static String words(ColumnType type) {
+  /** Returns a regular expression that finds the type in a declaration. */
+  private static String declarationPattern(ColumnType type) {
     return switch (type) {
       case BOOLEAN -> "bool";
-      // SQLite stores integers in a column of any type with these letters, such as POINT.
+      // Matches whole words, because SQLite stores integers in a column of any type whose name
+      // contains INT, such as POINT.
       case INTEGER -> "\\b(tiny|small|medium|big|unsigned )?int(eger|[0-9]+)?\\b|serial";
       case DECIMAL -> "num|decimal|real|floa|doub";
       case TIMESTAMP -> "timestamp|datetime";

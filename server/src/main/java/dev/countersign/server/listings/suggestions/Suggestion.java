@@ -17,7 +17,8 @@ public sealed interface Suggestion {
    * @param table the table
    * @param definition the definition in the configuration
    * @param listing the same listing, checked against the table
-   * @param about what the reader must know about the key; empty if the database proves it
+   * @param about what the reader must know about the key; empty if the database proves that the key
+   *     is unique
    * @param leftOut the columns without a field, each with the reason
    */
   record Served(
@@ -37,7 +38,7 @@ public sealed interface Suggestion {
    * A table that no listing can serve as it is.
    *
    * @param table the table
-   * @param reason why not, and if possible how to change that
+   * @param reason why no listing can serve it, and if possible how to change that
    */
   record Unfit(TableName table, String reason) implements Suggestion {}
 
@@ -45,7 +46,7 @@ public sealed interface Suggestion {
    * A table that the service's user may not read.
    *
    * @param table the table
-   * @param grant the statements that permit it
+   * @param grant the GRANT statements that let the user read it
    */
   record Unreadable(TableName table, String grant) implements Suggestion {}
 }
