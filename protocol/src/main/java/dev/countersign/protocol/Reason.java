@@ -296,8 +296,8 @@ public enum Reason {
   CLOCK_WRONG(
       503,
       "The node's clock is wrong",
-      "the clock of this node of the service is wrong, and your request is not the cause: try"
-          + " again, and tell the operator",
+      "the clock of this node of the service is wrong, and your request is not the cause: wait for"
+          + " the time given in Retry-After and try again, and tell the operator",
       "Synchronize the clock of this node by NTP: it differs from the database and from most other"
           + " nodes by more than access.maximum-skew; countersign nodes shows the differences."),
   OUTCOME_UNKNOWN(

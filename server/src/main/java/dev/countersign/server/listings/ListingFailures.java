@@ -1,6 +1,7 @@
 package dev.countersign.server.listings;
 
 import dev.countersign.pagination.PageParameterException;
+import dev.countersign.pagination.PageRequest;
 import dev.countersign.protocol.Check;
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.SignedRequest;
@@ -64,7 +65,7 @@ final class ListingFailures {
           case ListingStore.SkippedInsertException e ->
               explainMisfit(listing, operation).orElseGet(() -> explainSkippedInsert(listing, e));
           case StoreUnavailableException.CountTimeout e -> explainCountTimeout();
-          case StoreUnavailableException e -> explainUnavailable(listing, e);
+          case StoreUnavailableException e -> explainUnavailable(listing, request, e);
           case DataAccessException e -> explainRefusedStatement(listing, operation, isCreation, e);
           default -> null;
         });
@@ -123,10 +124,23 @@ final class ListingFailures {
     return at != null && System.nanoTime() - at < interval.toNanos();
   }
 
-  private Denial explainUnavailable(Listing listing, StoreUnavailableException failure) {
+  private Denial explainUnavailable(
+      Listing listing, SignedRequest request, StoreUnavailableException failure) {
     logUnavailable(listing, failure);
-    return Denial.of(Reason.OVERLOADED, "the store cannot answer at the moment; try again")
+    String advice = isFarPage(listing, request) ? ", or walk the list with after" : "";
+    return Denial.of(Reason.OVERLOADED, "the store cannot answer at the moment; try again" + advice)
         .withHeader("Retry-After", "1");
+  }
+
+  // The database reads past all records before a numbered page, which may take it too long every
+  // time.
+  private static boolean isFarPage(Listing listing, SignedRequest request) {
+    String query = request.rawQuery();
+    if (query == null || request.method().equals("POST")) {
+      return false;
+    }
+    PageRequest page = PageRequest.parse(query, listing.pageRules());
+    return page.after() == null && page.offset() >= ListingStore.NEAR_RECORDS;
   }
 
   // Each refused request is logged with its reason. If the database is lost, one line says so for

@@ -41,7 +41,7 @@ final class ListingStore {
   private static final int MAX_CACHED_SORTS = 256;
   // A page among the first 1,000 records is cheap to read. So it is read before the list is
   // counted, and the records before it are read with it and skipped.
-  private static final long NEAR_RECORDS = 1_000;
+  static final long NEAR_RECORDS = 1_000;
   private static final String CURSOR_RULE = "be empty, or a cursor from a Link header of this list";
 
   private final Listing listing;

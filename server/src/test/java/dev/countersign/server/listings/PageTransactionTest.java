@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -144,6 +145,28 @@ class PageTransactionTest {
     assertThat(refused.reason()).isEqualTo(Reason.TOTAL_UNAVAILABLE);
     assertThat(refused.detail()).contains("totals=none");
     assertThat(refused.headers()).doesNotContainKey("Retry-After");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "offset=999&size=20,  false",
+    "offset=1000&size=20, true",
+    "page=50&size=20,     true",
+    "after=&size=20,      false",
+  })
+  void page_thatTakesTooLong_isRefusedWithTheWayToReadOnIfItIsFar(String query, boolean isFar)
+      throws Exception {
+    try (Database database = TestStore.POSTGRESQL.open(directory)) {
+      create("RAISE 'canceled' USING ERRCODE = 'query_canceled';");
+      Denial refused =
+          bench(database).refusal(ANYONE, "GET", "?" + query + "&totals=none", "");
+      assertThat(refused.reason()).isEqualTo(Reason.OVERLOADED);
+      assertThat(refused.headers()).containsEntry("Retry-After", "1");
+      assertThat(refused.detail())
+          .isEqualTo(
+              "the store cannot answer at the moment; try again"
+                  + (isFar ? ", or walk the list with after" : ""));
+    }
   }
 
   @ParameterizedTest
