@@ -83,9 +83,15 @@ public final class MessageVerifier {
 
   private VerifiedHead verifyHead(HttpMessage message) {
     ReceivedSignature received = profile.read(message).checkProfile();
-    List<VerificationKey> found =
-        received.parameters().keyid().map(keys::find).orElseGet(keys::findWithoutKeyid);
-    return received.checkTime(clock.instant()).checkDigest().verify(found);
+    // The keys are looked up after the checks that cost nothing.
+    return received
+        .checkTime(clock.instant())
+        .checkDigest()
+        .verify(keysFor(received.parameters()));
+  }
+
+  private List<VerificationKey> keysFor(SignatureParameters parameters) {
+    return parameters.keyid().map(keys::find).orElseGet(keys::findWithoutKeyid);
   }
 
   private VerifiedSignature claimNonce(HttpMessage message, VerifiedSignature verified) {

@@ -89,7 +89,7 @@ record TimeWindow(Duration maximumAge, Duration maximumSkew, boolean dateAtCreat
       throw new VerificationException(
           VerificationFailure.CREATED_TOO_OLD,
           "created is "
-              + Duration.between(created, now).toSeconds()
+              + begunSeconds(created, now)
               + " s old, at most "
               + maximumAge.toSeconds()
               + " s are allowed; sign each request anew and check the signer's clock");
@@ -98,11 +98,16 @@ record TimeWindow(Duration maximumAge, Duration maximumSkew, boolean dateAtCreat
       throw new VerificationException(
           VerificationFailure.CREATED_IN_FUTURE,
           "created is "
-              + Duration.between(now, created).toSeconds()
+              + begunSeconds(now, created)
               + " s in the future, at most "
               + maximumSkew.toSeconds()
               + " s are allowed; check the signer's clock");
     }
+  }
+
+  // Rounded up, so that the message of a refusal never shows a number that is allowed.
+  private static long begunSeconds(Instant start, Instant end) {
+    return Duration.between(start, end).plusNanos(999_999_999).toSeconds();
   }
 
   private static void checkDate(HttpMessage message, long created) {

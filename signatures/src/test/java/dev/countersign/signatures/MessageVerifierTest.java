@@ -23,6 +23,7 @@ import dev.countersign.signatures.base.VerificationFailure;
 import dev.countersign.signatures.keys.CryptoProvider;
 import dev.countersign.signatures.keys.TestedProvider;
 import java.time.Clock;
+import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.Base64;
@@ -49,6 +50,26 @@ class MessageVerifierTest {
         .containsExactly("@method", "@target-uri", "content-digest", "date");
     assertThat(verified.covers("content-type")).isFalse();
     assertThat(verified.base().text()).isEqualTo(HandSigner.base(request, POST_PARAMS));
+  }
+
+  @Test
+  void verify_expiredOrWithoutItsDigest_looksUpNoKey() {
+    KeyLookup keys =
+        keyid -> {
+          throw new AssertionError("a look-up of " + keyid);
+        };
+    WireRequest post = ALICE.sign(WireRequest.POST, POST_PARAMS).without("Content-Digest");
+    assertThatExceptionOfType(VerificationException.class)
+        .isThrownBy(() -> verifier(keys, NOW.plusSeconds(301)).verify(GET, GET.body()));
+    assertThatExceptionOfType(VerificationException.class)
+        .isThrownBy(() -> verifier(keys, NOW).verify(post, post.body()));
+    assertThatExceptionOfType(AssertionError.class)
+        .isThrownBy(() -> verifier(keys, NOW).verify(GET, GET.body()));
+  }
+
+  private static MessageVerifier verifier(KeyLookup keys, Instant now) {
+    return new MessageVerifier(
+        Profiles.PARTNER_V1, keys, Clock.fixed(now, ZoneOffset.UTC), CryptoProvider.jdk());
   }
 
   @ParameterizedTest

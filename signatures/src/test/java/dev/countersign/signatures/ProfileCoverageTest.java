@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The components that a profile requires, allows and refuses. */
@@ -110,6 +111,41 @@ class ProfileCoverageTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> SignatureProfile.covering(List.of(component(component))))
         .withMessageContaining(component);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "filter[name], as filter%5Bname%5D",
+    "user id,      as user%20id",
+    "user+id,      as user%20id",
+    "a~b,          as a%7Eb",
+    "fa%c3%a7ade,  as fa%C3%A7ade",
+    "%41,          as A",
+    "100%,         as 100%25",
+    "%FF,          percent-encoded",
+  })
+  void queryParam_notEncoded_isRefusedWhenTheProfileIsMade(String name, String rule) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> PROFILE.withCoveredWhereSent(ComponentIdentifier.queryParam(name)))
+        .withMessageEndingWith(rule);
+  }
+
+  @Test
+  void queryParam_encoded_isRequiredHoweverTheQuerySpellsIt() {
+    SignatureProfile profile =
+        PROFILE.withCoveredWhereSent(ComponentIdentifier.queryParam("filter%5Bname%5D"));
+    AnyRequest sent =
+        new AnyRequest(
+            "GET",
+            "https://example.com/?filter[name]=x",
+            FieldLines.NONE,
+            FieldLines.NONE,
+            BodyFraming.NONE);
+    refused(COMPONENTS_WRONG, profile, signed(sent, "(\"@method\" \"@path\")"));
+    accepted(
+        profile,
+        signed(
+            sent, "(\"@method\" \"@path\" \"@query-param\";name=\"filter%5Bname%5D\")"));
   }
 
   @Test

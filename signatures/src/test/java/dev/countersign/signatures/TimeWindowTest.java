@@ -54,6 +54,14 @@ class TimeWindowTest {
         .hasMessageContaining("created is " + ahead + " s in the future, at most 30 s");
   }
 
+  @Test
+  void created_aPartOfASecondOutsideTheWindow_isRefusedWithTheNextSecond() {
+    assertThat(refusal(SIGNED, PARTNER_V1, NOW.plusMillis(300_001)))
+        .hasMessageContaining("created is 301 s old, at most 300 s");
+    assertThat(refusal(SIGNED, PARTNER_V1, NOW.minusMillis(30_001)))
+        .hasMessageContaining("created is 31 s in the future, at most 30 s");
+  }
+
   @ParameterizedTest
   @ValueSource(longs = {0, 1, 999_999_999_999_999L})
   void created_farAway_isRefused(long created) {

@@ -3,7 +3,6 @@ package dev.countersign.server.commands;
 import java.io.Console;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 
 /** The input of a command: a person at a terminal, a pipe or a file. */
 public interface OperatorConsole {
@@ -22,7 +21,7 @@ public interface OperatorConsole {
         line.append((char) next);
       }
     } catch (IOException broken) {
-      throw new UncheckedIOException("standard input cannot be read", broken);
+      throw new CommandException("standard input cannot be read");
     }
     return line.toString().strip();
   }

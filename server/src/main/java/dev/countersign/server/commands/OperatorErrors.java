@@ -78,7 +78,8 @@ public final class OperatorErrors {
   }
 
   private static int failure(Exception failed, CommandLine command) {
-    print(command, PLAIN.contains(failed.getClass()) ? message(failed) : unexpected(failed));
+    boolean isPlain = PLAIN.stream().anyMatch(type -> type.isInstance(failed));
+    print(command, isPlain ? message(failed) : unexpected(failed));
     return command.getCommandSpec().exitCodeOnExecutionException();
   }
 

@@ -41,6 +41,11 @@ public final class Timestamps {
 
   private Timestamps() {}
 
+  /** Returns whether an instant is in the years 0 to 9999 (RFC 3339 section 1). */
+  public static boolean isInRange(Instant instant) {
+    return !instant.isBefore(EARLIEST) && instant.isBefore(END);
+  }
+
   /** Returns text with milliseconds. It always has the same length, so that it sorts by time. */
   public static String milliseconds(Instant instant) {
     return MILLISECONDS.format(instant);
@@ -53,7 +58,7 @@ public final class Timestamps {
    *     PostgreSQL's infinite timestamps
    */
   public static String text(Instant instant) throws SQLException {
-    if (instant.isBefore(EARLIEST) || !instant.isBefore(END)) {
+    if (!isInRange(instant)) {
       throw new SQLException("a timestamp column contains a year outside 0 to 9999", "22008");
     }
     boolean whole = instant.truncatedTo(ChronoUnit.MILLIS).equals(instant);
@@ -140,7 +145,7 @@ public final class Timestamps {
         date.atTime(LocalTime.parse(hoursMinutes + (colonSeconds == null ? "" : colonSeconds)))
             .plus(milliseconds(form.group("pointDecimals")), ChronoUnit.MILLIS)
             .toInstant(zone == null ? ZoneOffset.UTC : ZoneOffset.of(zone));
-    if (instant.isBefore(EARLIEST) || !instant.isBefore(END)) {
+    if (!isInRange(instant)) {
       throw new DateTimeException("not within the years 0 to 9999");
     }
     return instant;

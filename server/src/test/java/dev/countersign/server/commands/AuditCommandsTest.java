@@ -95,7 +95,15 @@ class AuditCommandsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"--limit=0", "--limit=10001", "--from=yesterday", "--to=2026-11-20T99"})
+  @ValueSource(
+      strings = {
+        "--limit=0",
+        "--limit=10001",
+        "--from=yesterday",
+        "--to=2026-11-20T99",
+        "--from=+10000-01-01",
+        "--to=+999999999-12-31T23:59:59Z"
+      })
   void list_optionMistyped_isAUsageError(String option) {
     CommandResult result = execute("audit", "list", option);
     assertThat(result.exitCode()).isEqualTo(2);
@@ -157,6 +165,16 @@ class AuditCommandsTest {
     assertThat(again.exitCode()).isEqualTo(1);
     assertThat(again.err()).contains("already exists").hasLineCount(1);
     assertThat(Files.readAllLines(file)).hasSize(3);
+  }
+
+  @Test
+  void export_thatFails_leavesNoFile() {
+    try (OperatorContext context = bench.open(folder, MissingData.REFUSE)) {
+      context.database().write(sql -> sql.sql("DROP TABLE audit_entries").update());
+    }
+    Path file = folder.resolve("audit.csv");
+    assertThat(execute("audit", "export", file.toString()).exitCode()).isEqualTo(1);
+    assertThat(file).doesNotExist();
   }
 
   @Test

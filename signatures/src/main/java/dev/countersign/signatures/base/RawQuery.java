@@ -53,6 +53,19 @@ final class RawQuery {
     }
   }
 
+  /**
+   * Returns the canonical spelling of a name that is not yet encoded, or is encoded in another way;
+   * empty if it has none.
+   */
+  static Optional<String> encoded(String name) {
+    return canonical(name.replace(" ", "%20"));
+  }
+
+  /** Returns whether a name has its canonical spelling. */
+  static boolean isEncoded(String name) {
+    return canonical(name).filter(name::equals).isPresent();
+  }
+
   /** Returns whether there is at least one parameter with this encoded name. */
   boolean has(String encodedName) {
     return valuesAsSpelled.containsKey(encodedName);

@@ -10,7 +10,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -44,19 +43,30 @@ final class AuditExportCommand implements Runnable {
   }
 
   private void export(AuditTrail trail) {
-    try (Writer out =
-        Files.newBufferedWriter(
-            file,
-            StandardCharsets.UTF_8,
-            StandardOpenOption.CREATE_NEW,
-            StandardOpenOption.WRITE)) {
-      long count = trail.exportCsv(options.filter(), out);
+    try {
+      Files.createFile(file);
+      long count = write(trail);
       spec.commandLine().getOut().println(count + " entries written to " + file);
       spec.commandLine().getOut().flush();
     } catch (FileAlreadyExistsException taken) {
       throw new CommandException(file + " already exists; choose another file");
     } catch (IOException failed) {
       throw new CommandException(file + " cannot be written: " + failed);
+    }
+  }
+
+  private long write(AuditTrail trail) throws IOException {
+    boolean isComplete = false;
+    try (Writer out = Files.newBufferedWriter(file, StandardCharsets.UTF_8)) {
+      long count = trail.exportCsv(options.filter(), out);
+      out.flush();
+      isComplete = true;
+      return count;
+    } finally {
+      // A file that lacks entries would look like a complete one.
+      if (!isComplete) {
+        Files.deleteIfExists(file);
+      }
     }
   }
 }

@@ -1,11 +1,13 @@
 package dev.countersign.server.commands.audit;
 
 import dev.countersign.server.audit.AuditFilter;
+import dev.countersign.server.store.Timestamps;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
@@ -58,16 +60,25 @@ final class AuditFilterOptions {
   static final class Time implements ITypeConverter<Instant> {
     @Override
     public Instant convert(String value) {
+      return parse(value)
+          .filter(Timestamps::isInRange)
+          .orElseThrow(
+              () ->
+                  new TypeConversionException(
+                      "'"
+                          + value
+                          + "' is not a date such as 2026-11-20 or a time such as"
+                          + " 2026-11-20T18:00:00Z"));
+    }
+
+    private static Optional<Instant> parse(String value) {
       try {
-        return value.contains("T")
-            ? OffsetDateTime.parse(value).toInstant()
-            : LocalDate.parse(value).atStartOfDay(ZoneOffset.UTC).toInstant();
+        return Optional.of(
+            value.contains("T")
+                ? OffsetDateTime.parse(value).toInstant()
+                : LocalDate.parse(value).atStartOfDay(ZoneOffset.UTC).toInstant());
       } catch (DateTimeException malformed) {
-        throw new TypeConversionException(
-            "'"
-                + value
-                + "' is not a date such as 2026-11-20 or a time such as"
-                + " 2026-11-20T18:00:00Z");
+        return Optional.empty();
       }
     }
   }

@@ -4,6 +4,7 @@ import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.outcome.TrustLevel;
 import dev.countersign.server.requests.RequestFilter;
 import dev.countersign.server.requests.RequestFilter.Outcome;
+import dev.countersign.server.store.Timestamps;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -86,9 +88,12 @@ record ParsedFilter(RequestFilter filter, List<String> problems) {
       return field(
           name,
           text ->
-              text.endsWith("Z")
-                  ? Instant.parse(text)
-                  : LocalDateTime.parse(text).toInstant(ZoneOffset.UTC),
+              Optional.of(
+                      text.endsWith("Z")
+                          ? Instant.parse(text)
+                          : LocalDateTime.parse(text).toInstant(ZoneOffset.UTC))
+                  .filter(Timestamps::isInRange)
+                  .orElseThrow(),
           "a time in UTC such as 2026-03-05T07:08");
     }
   }

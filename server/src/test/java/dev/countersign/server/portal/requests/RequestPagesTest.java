@@ -97,6 +97,9 @@ class RequestPagesTest {
         "outcome=maybe",
         "standing=x",
         "from=noon",
+        "from=%2B10000-01-01T00:00:00Z",
+        "to=%2B999999999-01-01T00:00",
+        "to=-0001-12-31T23:59:59Z",
         "to=1"
       })
   void filter_unreadable_isSaid_andNothingIsSearched(String field) {
