@@ -44,7 +44,7 @@ import picocli.CommandLine.ScopeType;
     })
 public final class Application {
   private static final String CARRIERS = "jdk.virtualThreadScheduler.parallelism";
-  // Those to which application.yaml gives levels.
+  // The loggers whose levels application.yaml sets.
   private static final List<String> LOGGERS =
       List.of(
           "root",

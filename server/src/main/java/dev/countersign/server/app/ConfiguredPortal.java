@@ -15,14 +15,18 @@ final class ConfiguredPortal {
 
   private ConfiguredPortal() {}
 
-  /** Returns the configured URL, or else the URL on this machine, without a running service. */
+  /**
+   * Returns a supplier of the configured URL, or else of the URL on this machine. It needs no
+   * running service.
+   */
   static Supplier<String> of(Environment environment) {
     Binder settings = Binder.get(environment);
-    int api = environment.getProperty("server.port", Integer.class, DEFAULT_API_PORT);
+    int apiPort = environment.getProperty("server.port", Integer.class, DEFAULT_API_PORT);
     boolean tls = settings.bind("server.ssl", Ssl.class).map(ssl -> ssl.isEnabled()).orElse(false);
     return () -> {
       PortalProperties portal = settings.bindOrCreate("countersign.portal", PortalProperties.class);
-      return url(portal, tls, "localhost", portal.sharesApiPort() ? api : portal.ownPort(api));
+      return url(
+          portal, tls, "localhost", portal.sharesApiPort() ? apiPort : portal.ownPort(apiPort));
     };
   }
 
@@ -30,7 +34,7 @@ final class ConfiguredPortal {
    * Returns the configured URL, or else the URL on this machine.
    *
    * @param tls whether the API has TLS
-   * @param local the host if no address is set
+   * @param local the host if the portal has no address, or listens on all addresses
    * @param port the port on which the portal listens
    */
   static String url(PortalProperties portal, boolean tls, String local, int port) {
@@ -43,7 +47,8 @@ final class ConfiguredPortal {
   }
 
   /**
-   * Returns the name that was configured, for which a certificate is valid, or else the address.
+   * Returns the host name if one was configured, because the certificate is valid for that name;
+   * otherwise the IP address.
    */
   private static String hostOf(InetAddress address) {
     // getHostName would look up a name that was not configured.
@@ -52,7 +57,7 @@ final class ConfiguredPortal {
     return slash > 0 ? text.substring(0, slash) : address.getHostAddress();
   }
 
-  /** Returns a URL with an address in the form of RFC 3986 section 3.2.2. */
+  /** Returns a URL. An IPv6 address is enclosed in brackets (RFC 3986 section 3.2.2). */
   static String url(boolean tls, String host, int port) {
     return (tls ? "https://" : "http://")
         + (host.contains(":") ? "[" + host + "]" : host)

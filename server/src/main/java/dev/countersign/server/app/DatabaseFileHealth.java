@@ -23,7 +23,7 @@ final class DatabaseFileHealth implements HealthIndicator, AutoCloseable {
   private final Database database;
   private final PeriodicTask watch;
   private final PeriodicTask logWatch;
-  // Its cause is the file that is lost.
+  // Raised while a file is lost. Its cause is the path of that file.
   private final Alarm loss = new Alarm();
 
   DatabaseFileHealth(Database database) {

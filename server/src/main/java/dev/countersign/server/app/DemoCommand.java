@@ -58,7 +58,7 @@ final class DemoCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     Path directory = Files.createTempDirectory("countersign-demo-");
-    // A signal during the start.
+    // Removes the directory if the process ends during the start.
     Thread early = new Thread(() -> remove(directory), "demo-end");
     Runtime.getRuntime().addShutdownHook(early);
     RunningService service = start(directory);
@@ -76,7 +76,7 @@ final class DemoCommand implements Callable<Integer> {
             "server.port=" + port,
             // The demo's client may call only from this machine, so no other address is needed.
             "server.address=localhost",
-            // Nothing has to know its port, so it may be any.
+            // No other program needs to know the port of the portal, so any free port will do.
             "countersign.portal.address=127.0.0.1",
             "countersign.portal.port=0",
             "logging.level.root=warn",

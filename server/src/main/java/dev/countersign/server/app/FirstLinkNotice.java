@@ -14,10 +14,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the person who starts the service the link that creates the first administrator. The first
- * person who opens the link becomes the administrator, so it is printed only at a terminal.
- * Otherwise the output may be collected for many readers, and the link is in a file that only the
- * service's user can read.
+ * Shows the link that creates the first administrator to the person who starts the service. The
+ * first person who opens the link becomes the administrator, so it is printed only to a terminal.
+ * Other output may be collected for many readers, so the link is then written to a file that only
+ * the service's user can read.
  */
 final class FirstLinkNotice {
   /** The name of the file in the data directory. */
@@ -36,7 +36,7 @@ final class FirstLinkNotice {
   }
 
   /**
-   * Tells the link of this start and removes the file of an earlier one.
+   * Prints the link of this start or writes it to the file. Removes the file of an earlier start.
    *
    * @param link the link; empty if none is needed
    * @throws CommandException if the file cannot be written or removed

@@ -42,7 +42,8 @@ import org.springframework.dao.DataAccessException;
 public final class RunningService implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RunningService.class);
   private static final String SHUTDOWN_HOOK = "spring.main.register-shutdown-hook";
-  // How long a node drains if others can take its requests. Load balancers usually look every 2 s.
+  // How long a node drains if others can take its requests. Load balancers usually check readiness
+  // every 2 s.
   private static final Duration DRAIN_DELAY = Duration.ofSeconds(5);
 
   private final ConfigurableApplicationContext context;
@@ -59,7 +60,7 @@ public final class RunningService implements AutoCloseable {
   }
 
   /**
-   * Starts a service with its settings.
+   * Starts a service with the settings of a configuration file.
    *
    * @param configuration the file to read
    * @param settings further settings, {@code key=value}, which override the file and the
@@ -81,8 +82,8 @@ public final class RunningService implements AutoCloseable {
       ServeOptions options, SpringApplicationBuilder application, List<String> settings) {
     application
         .web(WebApplicationType.SERVLET)
-        // Spring's hook waits until the start is over, and a start may wait for a database. Until
-        // then, a signal ends the process as it is.
+        // Spring's hook would wait until the start is over, and a start may wait for a database.
+        // Without the hook, a signal during the start ends the process at once.
         .registerShutdownHook(false)
         .initializers(
             new MetricsPort(),
@@ -94,14 +95,14 @@ public final class RunningService implements AutoCloseable {
           new RunningService(
               application.run(settings.stream().map(s -> "--" + s).toArray(String[]::new)));
       started.part(Database.class).startCompleted();
-      started.endWithTheProcess();
+      started.registerShutdownHook();
       return started;
     } catch (RuntimeException e) {
       throw StartupFailure.of(e);
     }
   }
 
-  private void endWithTheProcess() {
+  private void registerShutdownHook() {
     if (!context.getEnvironment().getProperty(SHUTDOWN_HOOK, Boolean.class, true)) {
       return;
     }
@@ -110,7 +111,7 @@ public final class RunningService implements AutoCloseable {
     context.addApplicationListener((ApplicationListener<ContextClosedEvent>) event -> forget(end));
   }
 
-  /** Ends the service with its process, and lets the configured log write what it still holds. */
+  /** Stops the service when its process ends, and flushes the log. */
   private void end() {
     isEnding.set(true);
     drain();
@@ -130,14 +131,14 @@ public final class RunningService implements AutoCloseable {
     }
   }
 
-  /** Adds work for the end of the process, when the service has closed its files. */
+  /** Adds work to run when the process ends, after the service has closed its files. */
   void afterEnd(Runnable work) {
     afterEnd.add(work);
   }
 
   /**
    * Handles a signal: the first one ends the process with 128 plus its number as exit code, as
-   * usual. Each further one shortens the end.
+   * usual. Each further one ends the drain.
    */
   void stop(int signal) {
     if (isEnding.getAndSet(true)) {
@@ -218,13 +219,13 @@ public final class RunningService implements AutoCloseable {
   }
 
   /**
-   * Makes this node's link that creates the first administrator; empty if no link is needed, or if
-   * the portal or sign-in by password is disabled. A service that serves already does not end
-   * because the store is lost now; the log then says that there is no link.
+   * Creates this node's link for the first administrator. Returns empty if no link is needed, or if
+   * the portal or sign-in by password is disabled. If the store is lost, the service keeps running:
+   * the result is empty, and the log says that there is no link.
    */
   public Optional<String> firstLink() {
     try {
-      return madeFirstLink();
+      return makeFirstLink();
     } catch (StoreUnavailableException | DataAccessException lost) {
       LOG.warn(
           "it is not known whether an administrator exists, so no link for the first one was made;"
@@ -234,13 +235,14 @@ public final class RunningService implements AutoCloseable {
     }
   }
 
-  private Optional<String> madeFirstLink() {
+  private Optional<String> makeFirstLink() {
     return portalUrl()
         .filter(url -> context.getBean(CountersignProperties.class).portal().passwords())
         .flatMap(url -> part(OneTimeLinkService.class).makeFirst(node()).map(link -> link.at(url)));
   }
 
-  // The same after a restart, so that the link of the last start is the only one of this node.
+  // The name of this node. It stays the same after a restart, so that a new link replaces the link
+  // of the last start.
   private String node() {
     String host;
     try {

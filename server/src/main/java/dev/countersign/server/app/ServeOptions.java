@@ -10,7 +10,7 @@ import org.springframework.core.env.Environment;
  * The command-line options of a service.
  *
  * @param data the data directory
- * @param demoWallets the number of wallets to create in an empty database; 0 for none
+ * @param demoWallets the number of wallets to create if the database has none; 0 for none
  * @param demoTransactions the number of transactions to create in an empty table of the demo; 0 if
  *     the demo's list of transactions is not served
  * @param store returns the store for the settings

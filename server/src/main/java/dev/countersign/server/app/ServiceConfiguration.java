@@ -82,7 +82,7 @@ import org.springframework.core.env.Environment;
 @EnableConfigurationProperties(CountersignProperties.class)
 class ServiceConfiguration {
   private static final Logger LOG = LoggerFactory.getLogger(ServiceConfiguration.class);
-  private static final Duration UNREADABLE_LOOKED_UP_EVERY = Duration.ofMinutes(1);
+  private static final Duration UNREADABLE_VALUES_INTERVAL = Duration.ofMinutes(1);
 
   @Bean
   Clock clock() {
@@ -91,7 +91,7 @@ class ServiceConfiguration {
 
   @Bean
   CryptoProvider crypto() {
-    return CryptoProvider.best(said -> LOG.info("signatures are verified by {}", said));
+    return CryptoProvider.best(provider -> LOG.info("signatures are verified by {}", provider));
   }
 
   @Bean
@@ -109,7 +109,7 @@ class ServiceConfiguration {
     return Database.openForStart(options.store().apply(environment));
   }
 
-  /** The part of the readiness probe with the name {@code databaseFile}. */
+  /** Contributes {@code databaseFile} to the readiness probe. */
   @Bean
   DatabaseFileHealth databaseFile(Database database) {
     return new DatabaseFileHealth(database);
@@ -182,7 +182,7 @@ class ServiceConfiguration {
     return clients;
   }
 
-  /** Runs after all parts have been checked and before the port opens. */
+  /** Fills the demo tables, after all parts have been checked and before the port opens. */
   @Bean
   SmartInitializingSingleton demoRecords(
       ServeOptions options, ServedListings served, Database database) {
@@ -278,7 +278,7 @@ class ServiceConfiguration {
   PeriodicTask unreadableValues(ListingCatalog listings, Database database) {
     return PeriodicTask.start(
         "unreadable-values",
-        UNREADABLE_LOOKED_UP_EVERY,
+        UNREADABLE_VALUES_INTERVAL,
         () -> listings.unreadableValues().forgetCorrected(database));
   }
 
@@ -289,7 +289,8 @@ class ServiceConfiguration {
   }
 
   /**
-   * Before the port opens, so that a node that starts during a flood serves those who just called.
+   * Reads the senders of recent verified requests before the port opens, so that a node that starts
+   * during a flood serves them.
    */
   @Bean
   SmartInitializingSingleton provenSenders(RequestHistory history, LoadShedder loadShedder) {
@@ -298,7 +299,7 @@ class ServiceConfiguration {
             LoadShedder.PROVEN_FOR, LoadShedder.MAX_PROVEN_SENDERS, loadShedder::noteProven);
   }
 
-  /** Notifies the history of each request, and the metrics where there are any. */
+  /** Notifies the history of each request, then all other observers, such as the metrics. */
   @Bean
   @Primary
   RequestObserver requestObserver(RequestHistory history, List<RequestObserver> others) {
@@ -316,14 +317,14 @@ class ServiceConfiguration {
         FunctionCounter.builder(
                 "countersign.records.stored",
                 records,
-                of -> of.counters().stored().getOrDefault(trust, 0L))
+                store -> store.counters().stored().getOrDefault(trust, 0L))
             .description("Records of requests that were written")
             .tag("standing", trust.word())
             .register(registry);
         FunctionCounter.builder(
                 "countersign.records.dropped",
                 records,
-                of -> of.counters().dropped().getOrDefault(trust, 0L))
+                store -> store.counters().dropped().getOrDefault(trust, 0L))
             .description("Records of requests that were too many to write, or that failed")
             .tag("standing", trust.word())
             .register(registry);

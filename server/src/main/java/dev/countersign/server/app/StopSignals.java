@@ -9,10 +9,10 @@ import org.slf4j.LoggerFactory;
 /**
  * The signals that stop a service.
  *
- * <p>Design note: while a JVM ends, it ignores the signals that it handles itself, so the service
- * must handle them. Only {@code sun.misc.Signal} can do that, which the module {@code
- * jdk.unsupported} exports (JEP 260). It is used by reflection, because the compiler warns of it
- * and the warning cannot be suppressed.
+ * <p>Design note: while a JVM shuts down, it ignores the signals that it handles itself, so the
+ * service must handle them. Only {@code sun.misc.Signal} of the module {@code jdk.unsupported} (JEP
+ * 260) can do that. It is used by reflection, because the compiler warns about it and the warning
+ * cannot be suppressed.
  */
 final class StopSignals {
   private static final Logger LOG = LoggerFactory.getLogger(StopSignals.class);
@@ -22,7 +22,7 @@ final class StopSignals {
   /**
    * Handles the signals from now on.
    *
-   * @param handler gets the number of each signal, each time on another thread
+   * @param handler receives the number of each signal, each time on another thread
    */
   static void handle(IntConsumer handler) {
     try {

@@ -29,10 +29,10 @@ public record AuditFilter(
   private static final AuditFilter ALL = new AuditFilter(null, null, null, null, null, null);
 
   public AuditFilter {
-    author = asked(author);
-    action = asked(action);
-    subject = asked(subject);
-    text = asked(text);
+    author = normalized(author);
+    action = normalized(action);
+    subject = normalized(subject);
+    text = normalized(text);
   }
 
   /** Matches all entries. */
@@ -71,12 +71,12 @@ public record AuditFilter(
     return statement.params(values);
   }
 
-  private static @Nullable String asked(@Nullable String text) {
+  private static @Nullable String normalized(@Nullable String text) {
     return text == null || text.isBlank() ? null : StoredText.of(text);
   }
 
-  private static <T> void add(List<T> to, @Nullable Object asked, @Nullable T value) {
-    if (asked != null && value != null) {
+  private static <T> void add(List<T> to, @Nullable Object criterion, @Nullable T value) {
+    if (criterion != null && value != null) {
       to.add(value);
     }
   }

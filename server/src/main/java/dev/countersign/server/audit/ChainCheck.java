@@ -50,7 +50,7 @@ final class ChainCheck {
       }
       batch = batch(seq, head);
     }
-    return atTheEnd(head);
+    return checkHead(head);
   }
 
   private List<AuditEntry> batch(long after, ChainHead head) {
@@ -62,25 +62,25 @@ final class ChainCheck {
       return Fault.MISSING;
     }
     boolean continues = entry.previousHash().equals(hash);
-    boolean asHashed = EntryHash.of(entry).equals(entry.hash());
+    boolean matchesHash = EntryHash.of(entry).equals(entry.hash());
     if (continues) {
-      return asHashed ? null : Fault.ALTERED;
+      return matchesHash ? null : Fault.ALTERED;
     }
-    return asHashed ? Fault.REPLACED : strayed(entry);
+    return matchesHash ? Fault.REPLACED : reorderedOrAltered(entry);
   }
 
   /**
    * Returns the fault of an entry that neither continues the previous entry nor matches its own
    * hash.
    */
-  private Fault strayed(AuditEntry entry) {
+  private Fault reorderedOrAltered(AuditEntry entry) {
     boolean continuesAnother =
         entry.previousHash().equals(EntryHash.NONE)
             || read(rows -> rows.hasHash(entry.previousHash()));
     return continuesAnother ? Fault.REORDERED : Fault.ALTERED;
   }
 
-  private ChainVerification atTheEnd(ChainHead head) {
+  private ChainVerification checkHead(ChainHead head) {
     if (seq < head.seq()) {
       return new Broken(seq + 1, Fault.TRUNCATED);
     }

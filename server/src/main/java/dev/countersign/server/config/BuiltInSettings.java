@@ -21,7 +21,7 @@ import org.springframework.core.env.PropertySource;
 import org.springframework.core.io.ClassPathResource;
 
 /**
- * Adds the built-in listings and roles until an operator configures others.
+ * Adds the built-in listings and roles unless the operator configures others.
  *
  * <p>Design note: Spring would merge ordinary defaults into the operator's settings, entry by
  * entry. A configured listing would then inherit fields of the built-in listing.

@@ -48,7 +48,7 @@ public final class Configuration {
   /** Creates an application without external settings: no file, no environment, no properties. */
   public static SpringApplicationBuilder builtIn(Class<?> source) {
     return application(source)
-        .environment(new NothingFromOutside())
+        .environment(new EmptyEnvironment())
         .properties(Map.of("spring.config.location", "classpath:/"));
   }
 
@@ -97,7 +97,7 @@ public final class Configuration {
             .bindOrCreate("countersign.connections", StoreSettings.Connections.class));
   }
 
-  private static final class NothingFromOutside extends StandardEnvironment {
+  private static final class EmptyEnvironment extends StandardEnvironment {
     @Override
     protected void customizePropertySources(MutablePropertySources sources) {
       // Omits the process's environment and its system properties.

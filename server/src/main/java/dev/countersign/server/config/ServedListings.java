@@ -18,7 +18,7 @@ import org.springframework.core.io.ClassPathResource;
 
 /**
  * The listings that the service serves, with their roles and attributes: those of the configuration
- * and, with the demo, its own.
+ * and, if the demo is served, the demo's listing.
  *
  * @param listings the listings to serve
  * @param roles the permissions of each role
@@ -47,8 +47,8 @@ public record ServedListings(
 
   /**
    * Adds the demo's listing, its attribute and, for the built-in roles, the permission to read it.
-   * Nothing that the operator has configured changes: if the demo's listing does not fit beside it,
-   * the listing is left out, and one line of the log says why.
+   * Nothing that the operator has configured changes: if the demo's listing conflicts with it, that
+   * listing is left out, and one line of the log says why.
    */
   public ServedListings withDemo() {
     CountersignProperties demo = demo();

@@ -37,8 +37,8 @@ public final class StartupFailure {
     }
     return new CommandException(
         first(causes, StartupFailure::line)
-            .or(() -> first(causes, StartupFailure::wrongKind))
-            .orElseGet(() -> "cannot start: " + lastWord(causes)));
+            .or(() -> first(causes, StartupFailure::wrongType))
+            .orElseGet(() -> "cannot start: " + rootMessage(causes)));
   }
 
   private static Optional<String> first(
@@ -72,7 +72,10 @@ public final class StartupFailure {
     return Optional.empty();
   }
 
-  /** Returns whether the web server of the metrics failed, which Spring Boot starts in a child. */
+  /**
+   * Returns whether the web server of the metrics failed, which Spring Boot starts in a child
+   * context.
+   */
   private static boolean isOfMetrics(PortInUseException failure) {
     return Arrays.stream(failure.getStackTrace())
         .anyMatch(frame -> frame.getClassName().endsWith("ChildManagementContextInitializer"));
@@ -91,7 +94,7 @@ public final class StartupFailure {
    * Reports a value that cannot be read. The value itself is shown only for settings of this
    * service, because values of other settings may be passwords.
    */
-  private static Optional<String> wrongKind(Throwable cause) {
+  private static Optional<String> wrongType(Throwable cause) {
     if (!(cause instanceof BindException e)) {
       return Optional.empty();
     }
@@ -105,10 +108,10 @@ public final class StartupFailure {
             + property.getName()
             + " has a value of the wrong type"
             + (ours ? ": " + property.getValue() : "")
-            + line(property));
+            + lineNumber(property));
   }
 
-  private static String line(ConfigurationProperty property) {
+  private static String lineNumber(ConfigurationProperty property) {
     Origin origin = property.getOrigin();
     if (origin instanceof PropertySourceOrigin inSource) {
       origin = inSource.getOrigin();
@@ -118,7 +121,7 @@ public final class StartupFailure {
         : "";
   }
 
-  private static String lastWord(List<Throwable> causes) {
+  private static String rootMessage(List<Throwable> causes) {
     Throwable root = causes.getLast();
     return root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();
   }

@@ -44,8 +44,8 @@ public final class TransactionSeed {
   }
 
   /**
-   * Returns whether the database has the table. Commands have no option {@code --demo}; this tells
-   * them that a service of the database was started with it.
+   * Returns whether the database has the table. Commands have no option {@code --demo}; the table
+   * tells them that a service on this database was started with it.
    */
   public static boolean isIn(Database database) {
     TableName name = TableName.parse(TABLE);
@@ -100,7 +100,7 @@ public final class TransactionSeed {
 
   /**
    * Fills an empty table. Each transaction belongs to one of the wallets of the database, and each
-   * wallet to one customer, as long as there are enough wallets.
+   * wallet to one customer if there are at least as many wallets as customers.
    *
    * @param transactions the number of transactions to create
    * @return the number created, 0 if the table already has transactions or no wallet is suitable
@@ -128,7 +128,7 @@ public final class TransactionSeed {
 
   private record Wallet(Object id, String currencyCode) {}
 
-  // Amounts have two decimals, so the wallets have currencies with two.
+  // Amounts have two decimals, so only wallets whose currencies have two decimals are used.
   private List<Wallet> wallets(JdbcClient sql) {
     return sql.sql(
             """
@@ -142,9 +142,9 @@ public final class TransactionSeed {
   private List<@Nullable Object> row(int number, List<Wallet> wallets, SplittableRandom random) {
     // The smaller of two random numbers: the first customer is chosen most often.
     int customer = Math.min(random.nextInt(CUSTOMERS.size()), random.nextInt(CUSTOMERS.size()));
-    int ofCustomer = Math.max(1, wallets.size() / CUSTOMERS.size());
+    int perCustomer = Math.max(1, wallets.size() / CUSTOMERS.size());
     Wallet wallet =
-        wallets.get((customer + CUSTOMERS.size() * random.nextInt(ofCustomer)) % wallets.size());
+        wallets.get((customer + CUSTOMERS.size() * random.nextInt(perCustomer)) % wallets.size());
     UUID id = WalletSeed.uuid(random);
     BigDecimal amount = BigDecimal.valueOf(1 + random.nextLong(MAX_CENTS), 2);
     Instant booked =

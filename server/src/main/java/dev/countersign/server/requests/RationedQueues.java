@@ -33,12 +33,12 @@ final class RationedQueues {
   }
 
   /**
-   * Takes the next requests to write. Verified requests are taken first; the batch is sorted by
+   * Takes at most {@code limit} requests to write, verified requests first. Returns them sorted by
    * time.
    */
-  List<CompletedRequest> drain(int most) {
+  List<CompletedRequest> drain(int limit) {
     List<CompletedRequest> batch = new ArrayList<>();
-    queues.values().forEach(queue -> queue.drainTo(batch, most));
+    queues.values().forEach(queue -> queue.drainTo(batch, limit));
     batch.sort(Comparator.comparing(CompletedRequest::time));
     return batch;
   }

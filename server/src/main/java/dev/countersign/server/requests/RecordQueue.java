@@ -47,9 +47,12 @@ final class RecordQueue {
     }
   }
 
-  /** Moves requests, oldest first, until the queue is empty or the batch is full. */
-  void drainTo(Collection<CompletedRequest> batch, int full) {
-    while (batch.size() < full) {
+  /**
+   * Moves requests, oldest first, until the queue is empty or the batch has {@code maxSize}
+   * requests.
+   */
+  void drainTo(Collection<CompletedRequest> batch, int maxSize) {
+    while (batch.size() < maxSize) {
       CompletedRequest next = waiting.poll();
       if (next == null) {
         return;

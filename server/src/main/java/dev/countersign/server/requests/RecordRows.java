@@ -123,18 +123,19 @@ final class RecordRows {
   record Sender(String clientId, String address) {}
 
   /**
-   * Returns the senders of verified requests that ended at this time or later.
+   * Returns the senders of verified requests that ended at {@code since} or later, those with the
+   * newest requests first.
    *
-   * @param most the maximum number of senders, those with the newest requests first
+   * @param limit the maximum number of senders
    */
-  List<Sender> verifiedSenders(Instant since, int most) {
+  List<Sender> verifiedSenders(Instant since, int limit) {
     return sql.sql(
             "SELECT client_id, address FROM request_records WHERE standing = ? AND id >= ?"
                 + " AND client_id IS NOT NULL GROUP BY client_id, address"
                 + " ORDER BY max(id) DESC LIMIT ?")
         .param(number(TrustLevel.VERIFIED))
         .param(RecordNumbering.lowestId(since))
-        .param(most)
+        .param(limit)
         .query((row, number) -> new Sender(row.getString("client_id"), row.getString("address")))
         .list();
   }

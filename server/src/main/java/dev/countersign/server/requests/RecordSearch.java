@@ -20,10 +20,10 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  */
 final class RecordSearch {
   /** Maximum number of rows read through an index, in scattered places of the table. */
-  private static final int LOOKED_AT = 5_000;
+  private static final int MAX_SCATTERED_ROWS = 5_000;
 
   /** Maximum number of consecutive rows read. */
-  private static final int LOOKED_AT_IN_ORDER = 20_000;
+  private static final int MAX_CONSECUTIVE_ROWS = 20_000;
 
   // Sorts after every other character: all paths with a prefix sort before prefix + LAST_CHARACTER.
   private static final String LAST_CHARACTER = Character.toString(Character.MAX_CODE_POINT);
@@ -62,14 +62,14 @@ final class RecordSearch {
 
   /**
    * Returns the requests with the next larger ids, newest first. {@link RecordSearchResult#next} is
-   * the id to continue after; null if no request has a larger id.
+   * the id to continue after; null if the search reached the newest request.
    */
   RecordSearchResult newer(long after, int limit) {
     long start = Math.min(after, Long.MAX_VALUE - 1) + 1;
     Optional<Long> end =
         sql.sql(
                 "SELECT id FROM request_records WHERE id >= ? ORDER BY id LIMIT 1 OFFSET "
-                    + (LOOKED_AT_IN_ORDER - 1))
+                    + (MAX_CONSECUTIVE_ROWS - 1))
             .param(start)
             .query(Long.class)
             .optional();
@@ -91,8 +91,8 @@ final class RecordSearch {
 
   private IndexRange bestRange(long start, long end) {
     IndexRange best =
-        new IndexRange(Criterion.any(), floor(Criterion.any(), start, end, LOOKED_AT_IN_ORDER));
-    // A short time is read in the order of ids, whatever the filter.
+        new IndexRange(Criterion.any(), floor(Criterion.any(), start, end, MAX_CONSECUTIVE_ROWS));
+    // A period with few rows is read in the order of ids, whatever the other criteria are.
     if (filter.from() != null && best.floor == start) {
       return best;
     }
@@ -102,7 +102,7 @@ final class RecordSearch {
     }
     for (Criterion criterion : criteria) {
       if (criterion.order() == Order.BY_ID && best.floor > start) {
-        long floor = floor(criterion, start, end, LOOKED_AT);
+        long floor = floor(criterion, start, end, MAX_SCATTERED_ROWS);
         best = floor < best.floor ? new IndexRange(criterion, floor) : best;
       }
     }
@@ -126,12 +126,12 @@ final class RecordSearch {
                 "SELECT count(*) FROM (SELECT 1 FROM request_records WHERE "
                     + criterion.sql()
                     + " LIMIT "
-                    + (LOOKED_AT + 1)
+                    + (MAX_SCATTERED_ROWS + 1)
                     + ") few")
             .params(criterion.parameters())
             .query(Integer.class)
             .single();
-    return count <= LOOKED_AT;
+    return count <= MAX_SCATTERED_ROWS;
   }
 
   /**

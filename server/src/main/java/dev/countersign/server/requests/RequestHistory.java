@@ -22,7 +22,7 @@ public final class RequestHistory implements AutoCloseable {
   private static final Duration USES_WRITTEN_EVERY = Duration.ofSeconds(15);
   // The maximum number of queued requests. They take about 4 MB, or at most 50 MB if every request
   // has the longest texts.
-  private static final int WAITING = 6_000;
+  private static final int MAX_QUEUED = 6_000;
 
   private final Database database;
   private final RequestProperties.Log log;
@@ -41,7 +41,7 @@ public final class RequestHistory implements AutoCloseable {
     this.database = main.openBeside("requests");
     this.clock = clock;
     this.log = properties.log();
-    this.queues = new RationedQueues(WAITING, properties.maximumRate(), System::nanoTime);
+    this.queues = new RationedQueues(MAX_QUEUED, properties.maximumRate(), System::nanoTime);
     RecordNumbering numbering = new RecordNumbering(new SecureRandom());
     this.writer = new RecordWriter(queues, database, numbering);
     this.statistics = new Statistics(database, clock);
@@ -95,20 +95,20 @@ public final class RequestHistory implements AutoCloseable {
   }
 
   /**
-   * Names the senders of recent requests whose signatures verified, on this node or another one. It
-   * names none if the store fails, and logs why.
+   * Calls {@code sender} for each sender of recent verified requests, on this node or another one.
+   * If the store fails, calls it for none and logs why.
    *
    * @param within how far back to look
-   * @param most the maximum number of senders, those with the newest requests first
-   * @param sender gets the clientId and the address of each sender once
+   * @param limit the maximum number of senders, those with the newest requests first
+   * @param sender receives the clientId and the address of each sender once
    */
-  public void forEachSender(Duration within, int most, BiConsumer<String, String> sender) {
+  public void forEachSender(Duration within, int limit, BiConsumer<String, String> sender) {
     Instant since = clock.instant().minus(within);
     new FailureLog("callers of the last minutes are not known")
         .attempt(
             () ->
                 database
-                    .read(sql -> new RecordRows(sql).verifiedSenders(since, most))
+                    .read(sql -> new RecordRows(sql).verifiedSenders(since, limit))
                     .forEach(each -> sender.accept(each.clientId(), each.address())));
   }
 

@@ -40,8 +40,8 @@ public final class RequestRecordStore {
    *
    * @param id the id of a request
    * @param limit the maximum number of requests to find, 1 to 1,000
-   * @return the requests, and the id to continue after; that id is null if no request has a larger
-   *     one
+   * @return the requests, and the id to continue after; that id is null if the search reached the
+   *     newest request
    */
   public RecordSearchResult newer(long id, RequestFilter filter, int limit) {
     checkLimit(limit);
@@ -49,8 +49,8 @@ public final class RequestRecordStore {
   }
 
   /**
-   * Counts the requests with ids between two others, up to {@link #MAX_COUNTED}. Reads the rows
-   * between the two that the filter's times allow, so limit one or the other.
+   * Counts the requests with ids between two others, up to {@link #MAX_COUNTED}. Reads all rows
+   * between the two ids and within the filter's times, so limit the ids or the times.
    *
    * @param after the id before the first request to count
    * @param before the id after the last request to count

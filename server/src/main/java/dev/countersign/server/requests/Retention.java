@@ -26,7 +26,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  */
 final class Retention {
   private static final long STEP_NANOS = Duration.ofMillis(200).toNanos();
-  private static final Duration EVERY = Duration.ofSeconds(30);
+  private static final Duration ROUND_INTERVAL = Duration.ofSeconds(30);
   private static final List<Duration> COUNTS_KEPT =
       List.of(Duration.ofHours(3), Duration.ofDays(2), Duration.ofDays(9));
 
@@ -36,7 +36,7 @@ final class Retention {
   private final Clock clock;
   private final LongSupplier nanoTime;
   private final FailureLog failureLog = new FailureLog("old requests are not deleted");
-  // What to delete in this round, decided when the round begins.
+  // The rows to delete in this round, determined when the round begins.
   private final Deque<Excess> excess = new ArrayDeque<>();
   private Instant nextRound;
 
@@ -74,14 +74,14 @@ final class Retention {
   void step(int written) {
     boolean isDue = !clock.instant().isBefore(nextRound);
     if (excess.isEmpty() && !isDue) {
-      return; // says nothing about the database
+      return; // nothing was tried, so the failure log must not report a recovery
     }
     failureLog.attempt(
         () -> {
           if (excess.isEmpty()) {
-            nextRound = clock.instant().plus(EVERY);
+            nextRound = clock.instant().plus(ROUND_INTERVAL);
             if (purge.isAllowed()) {
-              decide(purge.now());
+              collectExcess(purge.now());
             }
           }
           deleteAtLeast(2L * written);
@@ -100,7 +100,7 @@ final class Retention {
     }
   }
 
-  private void decide(Instant now) {
+  private void collectExcess(Instant now) {
     long oldest = now.minus(properties.keepFor()).toEpochMilli();
     excess.add(records(new Criterion("ended_at < ?", List.of(oldest), Criterion.Order.NOT_BY_ID)));
     for (TrustLevel trust : TrustLevel.values()) {
@@ -124,7 +124,7 @@ final class Retention {
     }
   }
 
-  /** Returns the oldest row within the share of this trust level. */
+  /** Returns the id of the oldest row within the share of this trust level. */
   private Optional<Long> firstKept(TrustLevel trust) {
     return database.read(
         sql ->

@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something wrong that is logged once when it begins and once when it is over, however often it is
+ * A problem that is logged once when it begins and once when it is over, however often it is
  * noticed. The owner of the alarm writes the lines:
  *
  * <pre>{@code

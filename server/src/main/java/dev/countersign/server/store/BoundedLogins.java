@@ -14,13 +14,13 @@ import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.datasource.AbstractDataSource;
 
 /**
- * Opens connections to a database that may be silent: until the service is logged in, each answer
- * has a short limit, so that a host that accepts connections and says nothing costs little and the
- * next host of the URL is tried. Then the limit becomes the one for statements.
+ * Opens connections to a database that may not answer. During the login, each answer has a short
+ * time limit, so that a host that accepts connections but does not answer costs little time before
+ * the next host of the URL is tried. After the login, the limit for statements applies.
  *
  * <p>Design note: this happens below the pool, because the pool keeps the limit that a connection
- * has when it gets it. The driver's own limit for a login is not used: when it runs out, the driver
- * continues in a thread that nobody waits for.
+ * has when the pool receives it. The driver's own limit for a login is not used: when it runs out,
+ * the driver continues in a thread that nobody waits for.
  */
 final class BoundedLogins extends AbstractDataSource {
   /** How long an answer may take. A host that was silent gets more time in the next attempt. */
@@ -36,26 +36,26 @@ final class BoundedLogins extends AbstractDataSource {
   private final List<DataSource> sources;
   private final BooleanSupplier isPatient;
   private final Predicate<SQLException> isSilence;
-  private final Duration afterwards;
+  private final Duration timeoutAfterLogin;
 
   /**
    * Creates a source of connections.
    *
-   * @param source returns a source whose answers may take this long during a login
+   * @param source returns a source with this time limit for each answer during a login
    * @param isPatient whether to try again with more time if no host answers, as a start does,
    *     because a machine that starts is often busy
-   * @param isSilence recognizes the failure of a login for want of an answer
-   * @param afterwards how long an answer may take after the login; zero for any time
+   * @param isSilence recognizes a login that failed because no answer came in time
+   * @param timeoutAfterLogin how long an answer may take after the login; zero for any time
    */
   BoundedLogins(
       Function<Duration, DataSource> source,
       BooleanSupplier isPatient,
       Predicate<SQLException> isSilence,
-      Duration afterwards) {
+      Duration timeoutAfterLogin) {
     this.sources = ATTEMPTS.stream().map(source).toList();
     this.isPatient = isPatient;
     this.isSilence = isSilence;
-    this.afterwards = afterwards;
+    this.timeoutAfterLogin = timeoutAfterLogin;
   }
 
   @Override
@@ -77,7 +77,7 @@ final class BoundedLogins extends AbstractDataSource {
 
   private Connection ready(Connection connection) throws SQLException {
     try {
-      connection.setNetworkTimeout(Runnable::run, Math.toIntExact(afterwards.toMillis()));
+      connection.setNetworkTimeout(Runnable::run, Math.toIntExact(timeoutAfterLogin.toMillis()));
       return connection;
     } catch (SQLException e) {
       connection.close();
@@ -90,7 +90,7 @@ final class BoundedLogins extends AbstractDataSource {
     throw new UnsupportedOperationException("the user is that of the settings");
   }
 
-  /** Returns how long the pool waits at its end for a login, in seconds. */
+  /** Returns how long the pool, when it is closed, waits for a login, in seconds. */
   @Override
   public int getLoginTimeout() {
     return Math.toIntExact(ATTEMPTS.getFirst().toSeconds());

@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
  * requests are slow leaves the rest of the pool to the others. Clients that use none take no
  * memory.
  *
- * <p>Use it for what a request holds while it waits for something else, where the number of
- * requests says little about how long they hold it.
+ * <p>Use it for a resource that a request holds while it waits for something else. A limit on the
+ * number of requests would not limit how long they hold it.
  *
  * <p>The number is a setting, {@code connections.client-share}. By default it is half of the pool:
  * one slow client then takes no more than half of it from the others.
@@ -39,10 +39,10 @@ final class ClientShares {
   /**
    * Takes one of the client's connections, which {@link #release} must give back.
    *
-   * @param patience how long to wait while the client uses all of its share
+   * @param timeout how long to wait while the client uses all of its share
    * @return whether the client may use a connection
    */
-  boolean acquire(String clientId, Duration patience) {
+  boolean acquire(String clientId, Duration timeout) {
     Share share =
         shares.compute(
             clientId,
@@ -53,7 +53,7 @@ final class ClientShares {
             });
     boolean acquired = false;
     try {
-      acquired = share.free.tryAcquire(patience.toNanos(), TimeUnit.NANOSECONDS);
+      acquired = share.free.tryAcquire(timeout.toNanos(), TimeUnit.NANOSECONDS);
       return acquired;
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
@@ -76,7 +76,7 @@ final class ClientShares {
   }
 
   private void leave(String clientId) {
-    shares.computeIfPresent(clientId, (id, share) -> share.left() ? null : share);
+    shares.computeIfPresent(clientId, (id, share) -> share.removeUser() ? null : share);
   }
 
   /** The share of a client, in first-come order, and how many use it or wait for it. */
@@ -88,8 +88,8 @@ final class ClientShares {
       this.free = new Semaphore(limit, true);
     }
 
-    /** Returns whether nobody uses the share any more. */
-    boolean left() {
+    /** Removes a user, and returns whether nobody uses the share any more. */
+    boolean removeUser() {
       users--;
       return users == 0;
     }

@@ -83,8 +83,8 @@ public final class DataDirectory {
   }
 
   /**
-   * Returns whether the SQLite database of a directory is missing although it was there once. Such
-   * a directory is not an empty one, and {@link Database#open} refuses it.
+   * Returns whether the SQLite database of a directory is missing although it was there once.
+   * {@link Database#open} refuses such a directory instead of treating it as an empty one.
    */
   public static boolean lacksItsDatabase(Path directory) {
     return SqliteFile.isMissing(directory);

@@ -54,9 +54,9 @@ public final class Database implements AutoCloseable {
   private static final Duration SHARE_WAIT = Duration.ofSeconds(2);
   // How often a transaction runs if the database ends it in favour of another one.
   private static final int MAX_ATTEMPTS = 4;
-  // The share of a client, in percent, where none is set.
+  // The share of a client, in percent, in a store that does not limit it.
   private static final int FULL_SHARE = 100;
-  // The longest pause before the second attempt; those before later ones grow with their number.
+  // The longest pause before the second attempt. It grows in proportion to the attempts made.
   private static final long PAUSE_MILLIS = 20;
 
   private final Store store;
@@ -97,19 +97,19 @@ public final class Database implements AutoCloseable {
     private final JdbcOperations operations = new JdbcTemplate(current);
     private final JdbcClient sql = JdbcClient.create(operations);
     // Whether logins may take longer, which is so during a start.
-    private final AtomicBoolean patience;
+    private final AtomicBoolean slowLoginsAllowed;
     private final Duration requestLimit;
-    private volatile @Nullable Thread starting;
+    private volatile @Nullable Thread startingThread;
 
     Store(
         Dialect dialect,
         @Nullable SqliteFile file,
         ConnectionPools pools,
         Reachability reachability,
-        AtomicBoolean patience,
+        AtomicBoolean slowLoginsAllowed,
         Duration requestLimit,
         int clientShare) {
-      this.patience = patience;
+      this.slowLoginsAllowed = slowLoginsAllowed;
       this.requestLimit = requestLimit;
       this.dialect = dialect;
       this.file = file;
@@ -119,7 +119,7 @@ public final class Database implements AutoCloseable {
     }
 
     boolean isStarting() {
-      return Thread.currentThread().equals(starting);
+      return Thread.currentThread().equals(startingThread);
     }
   }
 
@@ -135,8 +135,8 @@ public final class Database implements AutoCloseable {
 
   /**
    * Opens the store of a service that starts. Until {@link #startCompleted}, transactions of the
-   * calling thread on PostgreSQL wait up to 60 s for a slow answer; {@link #readTables} waits so
-   * long for a connection only. If PostgreSQL refuses a connection, the wait ends at once. Other
+   * calling thread on PostgreSQL wait up to 60 s for a slow answer; {@link #readTables} waits that
+   * long only for a connection. If PostgreSQL refuses a connection, the wait ends at once. Other
    * threads have the usual limits.
    *
    * @throws StoreException if the store cannot be used, with one line for the operator
@@ -144,17 +144,17 @@ public final class Database implements AutoCloseable {
   public static Database openForStart(StoreSettings settings) {
     Database opened = open(settings);
     if (opened.store.file == null) {
-      opened.store.patience.set(true);
-      opened.store.starting = Thread.currentThread();
+      opened.store.slowLoginsAllowed.set(true);
+      opened.store.startingThread = Thread.currentThread();
     }
     return opened;
   }
 
   /** Ends the start: from now on, all threads have the usual limits. */
   public void startCompleted() {
-    if (store.starting != null) {
-      store.patience.set(false);
-      store.starting = null;
+    if (store.startingThread != null) {
+      store.slowLoginsAllowed.set(false);
+      store.startingThread = null;
     }
   }
 
@@ -204,16 +204,16 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Returns a view of this store with its own few connections, for the registry and the heartbeat:
-   * they neither wait for requests nor for the portal. Transactions take at most 4 s.
+   * Returns a view of this store with its own few connections, for the registry and the heartbeat,
+   * which wait neither for requests nor for the portal. Transactions take at most 4 s.
    */
   public Database control() {
     return new Database(store, store.pools.control(), shorterLimit(CONTROL_LIMIT), null);
   }
 
   /**
-   * Returns a view of this store for a look at a table of any size, while somebody waits for a
-   * hint: each statement takes at most 1 s.
+   * Returns a view of this store for short queries on tables of any size, whose results are only
+   * hints: each statement takes at most 1 s.
    */
   public Database glance() {
     // PostgreSQL ends a statement a second before the connection is cut.
@@ -228,8 +228,8 @@ public final class Database implements AutoCloseable {
   /**
    * Returns a view of this store for a request of a client. All clients share its connections, and
    * one client uses at most its share of them at the same time. Beyond that, a transaction waits up
-   * to 2 s, and is then refused with {@link StoreUnavailableException}. With SQLite, the share is
-   * one of the readers.
+   * to 2 s, and is then refused with {@link StoreUnavailableException}. With SQLite, only the
+   * connections for reading are shared in this way.
    *
    * @param time the time of the request, which all its transactions share
    */
@@ -238,8 +238,8 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Returns this view of a request for the first attempt of a write on PostgreSQL, which has six
-   * tenths of the time. The rest is left to find out whether a commit was lost.
+   * Returns a view of this store for the first attempt of a write. On PostgreSQL, this attempt has
+   * six tenths of the time limit. The rest is left to find out whether a commit was lost.
    */
   public Database firstAttempt() {
     if (store.file != null) {
@@ -253,14 +253,15 @@ public final class Database implements AutoCloseable {
     return remaining(deadline()).compareTo(pause) > 0;
   }
 
-  // The time of a request begins with its first transaction, and its first attempt ends earlier.
+  // The time of a request begins with its first transaction. A view with a shorter limit, such as
+  // that of a first attempt, may end earlier.
   private long deadline() {
-    long own = System.nanoTime() + limit().toNanos();
+    long ownDeadline = System.nanoTime() + limit().toNanos();
     if (caller == null) {
-      return own;
+      return ownDeadline;
     }
-    long ofRequest = caller.time.deadline(store.requestLimit);
-    return own - ofRequest < 0 ? own : ofRequest;
+    long requestDeadline = caller.time.deadline(store.requestLimit);
+    return ownDeadline - requestDeadline < 0 ? ownDeadline : requestDeadline;
   }
 
   /**
@@ -307,8 +308,8 @@ public final class Database implements AutoCloseable {
    *
    * @param count a SELECT that returns one number
    * @param limit how long the count may take, in whole seconds
-   * @throws StoreUnavailableException.CountTimeout if the count takes longer than that, or than the
-   *     time that the transaction has left. The transaction must end then
+   * @throws StoreUnavailableException.CountTimeout if the count takes longer than {@code limit}, or
+   *     than the time that the transaction has left. The transaction must then end
    * @throws IllegalStateException if no transaction is running on this thread
    */
   public long count(String count, List<Object> parameters, Duration limit) {
@@ -320,15 +321,15 @@ public final class Database implements AutoCloseable {
       throw new StoreUnavailableException(
           store.dialect.databaseName() + " left too little time for a count");
     }
-    Duration own = Duration.ofSeconds(seconds);
+    Duration allowed = Duration.ofSeconds(seconds);
     try {
-      return store.dialect.count(store.operations, count, parameters.toArray(), own, remaining);
+      return store.dialect.count(store.operations, count, parameters.toArray(), allowed, remaining);
     } catch (DataAccessException e) {
-      // Somebody else may have cancelled it earlier.
-      boolean isOver = System.nanoTime() - begunAt >= own.minusMillis(100).toNanos();
+      // If its time was not over, somebody else has cancelled the statement.
+      boolean isOver = System.nanoTime() - begunAt >= allowed.minusMillis(100).toNanos();
       if (isOver && Dialect.sqlException(e).filter(store.dialect::isTooSlow).isPresent()) {
         throw new StoreUnavailableException.CountTimeout(
-            "a count took longer than " + seconds + " s", own.equals(limit), e);
+            "a count took longer than " + seconds + " s", allowed.equals(limit), e);
       }
       throw e;
     }
@@ -355,7 +356,10 @@ public final class Database implements AutoCloseable {
         new Transaction(pools.writers(), dialect::beginWrite, dialect::commitWrite, true), work);
   }
 
-  /** Keeps a change from being committed to a file that is deleted when this process ends. */
+  /**
+   * Refuses to commit a change if the SQLite file is lost, because the change would be lost with
+   * it.
+   */
   private void requireFile() {
     Optional<Path> lost = lostFile();
     if (lost.isPresent()) {
@@ -562,7 +566,7 @@ public final class Database implements AutoCloseable {
             ? withLongerTimeout(pool.getConnection())
             : borrowInTime(pool, deadline);
       } catch (SQLException e) {
-        // That of the last attempt to connect; there is none if all connections are busy.
+        // The failure of the last attempt to connect; null if all connections are busy.
         SQLException cause = e.getCause() instanceof SQLException attempt ? attempt : null;
         if (store.isStarting()
             && (cause == null || store.dialect.isSilence(cause))
@@ -586,9 +590,9 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Borrows a connection within the time that is left. The pool has one wait for all, so a
-   * transaction with less time than that lets another thread wait, which gives the connection back
-   * if it comes too late.
+   * Borrows a connection within the time that is left. The pool has the same timeout for all
+   * transactions. A transaction that has less time lets another thread wait, which gives the
+   * connection back if it comes too late.
    */
   private Connection borrowInTime(HikariDataSource pool, long deadline) throws SQLException {
     Duration remaining = remaining(deadline);
@@ -609,7 +613,9 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  /** Gives back the connection, now if it came in this moment, or else when it comes. */
+  /**
+   * Stops waiting for a connection: gives it back now if it has just come, or else when it comes.
+   */
   private static SQLException giveUp(
       HikariDataSource pool, CompletableFuture<Connection> borrowed, Exception cause) {
     SQLException over = new SQLTransientConnectionException("no connection in time", cause);
@@ -630,7 +636,7 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  /** Raises the time that an answer on a connection may take, until the pool gets it back. */
+  /** Raises the time limit for answers on a connection, until the pool gets the connection back. */
   private static Connection withLongerTimeout(Connection connection) throws SQLException {
     int afterTheDeadline = Math.toIntExact(START_LIMIT.plusSeconds(5).toMillis());
     try {
@@ -643,7 +649,7 @@ public final class Database implements AutoCloseable {
   }
 
   // At its deadline, the connection of a transaction is cut. That does not mean that the database
-  // cannot be reached: its statements may together have been too slow.
+  // cannot be reached: the statements of the transaction may together have been too slow.
   private StoreUnavailableException lostConnection(
       StoreUnavailableException failure, long begunAt, long deadline) {
     if (remaining(deadline).isPositive()) {
@@ -708,8 +714,8 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  // Every connection of the pool may have prepared the statement, and every connection at all may
-  // lead to a server that was the primary.
+  // Every connection of the pool may have prepared a stale statement. If the server is read-only,
+  // the connections of all pools may lead to a server that is no longer the primary.
   private void renewIfUseless(Transaction transaction, SQLException failure) {
     if (store.dialect.isStale(failure)) {
       transaction.pool.getHikariPoolMXBean().softEvictConnections();

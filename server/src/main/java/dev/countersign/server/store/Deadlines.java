@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Ends transactions that take too long, whatever the database does. How depends on the database: a
- * SQLite statement is interrupted, a connection to PostgreSQL is cut.
+ * Ends transactions that take too long, whatever the database does. The way depends on the
+ * database: a SQLite statement is interrupted, a connection to PostgreSQL is cut.
  *
  * <p>Design note: one thread watches all deadlines, so it must not wait. It interrupts repeatedly,
  * because SQLite forgets an interruption between two statements. SQLite's progress handler needs no
@@ -32,8 +32,8 @@ final class Deadlines implements AutoCloseable {
   }
 
   /**
-   * Starts a thread that interrupts what runs on a connection when its time is over. The connection
-   * stays usable.
+   * Starts a thread that interrupts the statement of a transaction when its time is over. The
+   * connection stays usable.
    *
    * @param database the name of the database, for the thread
    * @param interruption interrupts from another thread, without waiting
@@ -43,7 +43,7 @@ final class Deadlines implements AutoCloseable {
   }
 
   /**
-   * Starts a thread that has a connection cut when its time is over.
+   * Starts a thread that has the connection of a transaction cut when its time is over.
    *
    * @param database the name of the database, for the threads
    */
@@ -58,7 +58,7 @@ final class Deadlines implements AutoCloseable {
         true);
   }
 
-  /** Stops what runs on a connection. */
+  /** Stops the statement that runs on a connection, or cuts the connection. */
   @FunctionalInterface
   interface Interruption {
     void interrupt(Connection connection) throws SQLException;
@@ -119,7 +119,7 @@ final class Deadlines implements AutoCloseable {
     private final Connection connection;
     private final long deadline;
     private boolean isEnded;
-    // Whether the connection must be discarded, which is so before it is cut.
+    // Whether the connection must be discarded. True already while it is being cut.
     private boolean isDead;
     private boolean isCut;
 

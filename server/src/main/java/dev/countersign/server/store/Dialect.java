@@ -26,7 +26,7 @@ public abstract sealed class Dialect permits SqliteDialect, PostgresqlDialect {
   /** The database's name, for messages. */
   public abstract String databaseName();
 
-  /** Returns the expression for the database's present time, in milliseconds since 1970. */
+  /** Returns the expression for the database's current time, in milliseconds since 1970. */
   public abstract String epochMillis();
 
   /**
@@ -60,11 +60,11 @@ public abstract sealed class Dialect permits SqliteDialect, PostgresqlDialect {
 
   /**
    * Returns an expression for the database's time, in whole seconds since 1970. All nodes of a
-   * database agree on this time. SQLite runs in this process, so its time is that of the clock.
+   * database agree on this time. SQLite runs in this process, so its time is that of {@code clock}.
    */
-  public abstract String epochSeconds(Clock machine);
+  public abstract String epochSeconds(Clock clock);
 
-  /** Returns on one line what the database says about a failure. */
+  /** Returns the database's message about a failure, on one line. */
   public final String reason(Throwable failure) {
     return sqlException(failure).map(this::reasonOf).orElseGet(() -> firstLine(failure));
   }
@@ -116,7 +116,10 @@ public abstract sealed class Dialect permits SqliteDialect, PostgresqlDialect {
    */
   public abstract <T> T onTables(JdbcClient sql, CallerSettings settings, Supplier<T> work);
 
-  /** Begins a write. If the database has limits for writes, they follow from this one. */
+  /**
+   * Begins a write. If the database has time limits for writes, they are derived from {@code
+   * limit}.
+   */
   abstract void beginWrite(Connection connection, Duration limit) throws SQLException;
 
   /**

@@ -10,16 +10,16 @@ import org.slf4j.LoggerFactory;
 public final class FailureLog {
   private static final Logger LOG = LoggerFactory.getLogger(FailureLog.class);
 
-  private final String what;
+  private final String problem;
   private final Alarm alarm = new Alarm();
 
   /**
    * Creates an instance for an operation that has not failed yet.
    *
-   * @param what the message, such as "requests are not recorded"
+   * @param problem the message, such as "requests are not recorded"
    */
-  public FailureLog(String what) {
-    this.what = what;
+  public FailureLog(String problem) {
+    this.problem = problem;
   }
 
   /** Attempts a step of the operation, and returns whether it succeeded. */
@@ -28,12 +28,12 @@ public final class FailureLog {
       step.run();
     } catch (RuntimeException failed) {
       if (alarm.raise()) {
-        LOG.warn("{} because the store fails: {}", what, failed.getMessage());
+        LOG.warn("{} because the store fails: {}", problem, failed.getMessage());
       }
       return false;
     }
     if (alarm.clear().isPresent()) {
-      LOG.info("resolved: {}", what);
+      LOG.info("resolved: {}", problem);
     }
     return true;
   }

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The version of a migration shows which minor version of Countersign introduced it: 1 to 999
  * belong to 0.1, 1000 to 1999 to 0.2, and so on. A build also works on a schema that a later build
- * of the same minor version has migrated. So all migrations of a minor version but its first one
- * only expand the schema: the columns that they add are nullable or have a default.
+ * of the same minor version has migrated. So, except for its first one, the migrations of a minor
+ * version only expand the schema: the columns that they add are nullable or have a default.
  */
 final class Migrations {
   /** The lowest version of the next minor version. Raise it by 1000 in each minor version. */

@@ -46,10 +46,10 @@ public final class PostgresqlDialect extends Dialect {
   // the commit as made although no standby has it.
   private static final String COMMIT = "SET LOCAL statement_timeout = 0; COMMIT";
 
-  // Columns that, appended to a SELECT, fix the forms in which the rest of the transaction writes
+  // Columns that, appended to a SELECT, fix the formats in which the rest of the transaction writes
   // numbers, intervals, bytes and dates as text. A role, a database or a pooler's other session may
   // have set others. The order of day and month in DateStyle, by which texts are read, is kept.
-  private static final String FORMS =
+  private static final String TEXT_FORMATS =
       Map.of(
               "extra_float_digits", "3",
               "IntervalStyle", "postgres",
@@ -59,11 +59,11 @@ public final class PostgresqlDialect extends Dialect {
           .stream()
           .sorted(Map.Entry.comparingByKey())
           .map(
-              form ->
+              format ->
                   ", pg_catalog.set_config('"
-                      + form.getKey()
+                      + format.getKey()
                       + "', '"
-                      + form.getValue()
+                      + format.getValue()
                       + "', true)")
           .collect(Collectors.joining());
 
@@ -86,8 +86,8 @@ public final class PostgresqlDialect extends Dialect {
   }
 
   /** Returns whether the service has a table of this name in this schema. */
-  public boolean isOwnTable(String in, String table) {
-    return schema.isOwnTable(in, table);
+  public boolean isOwnTable(String schemaName, String table) {
+    return schema.isOwnTable(schemaName, table);
   }
 
   @Override
@@ -130,13 +130,14 @@ public final class PostgresqlDialect extends Dialect {
     execute(connection, SNAPSHOT + schema.setOwnPathForTransaction() + limits(limit));
   }
 
-  // The driver sends all statements of the text in one round trip, also with parameters.
+  // The driver sends all statements of the text in one round trip, even with parameters.
   @Override
   void beginTableRead(Connection connection, Duration limit, CallerSettings settings)
       throws SQLException {
     startLimit(connection, limit);
     Map<String, String> values = settings.values();
-    String sql = SNAPSHOT + setUserPathAnd(values) + FORMS + limits(limit) + lockLimit(limit);
+    String sql =
+        SNAPSHOT + setUserPathAndSettings(values) + TEXT_FORMATS + limits(limit) + lockLimit(limit);
     try (PreparedStatement begin = connection.prepareStatement(sql)) {
       int at = 1;
       for (String value : parameters(values)) {
@@ -181,8 +182,8 @@ public final class PostgresqlDialect extends Dialect {
 
   /**
    * Returns columns that, appended to a SELECT, limit the rest of the transaction: its statements,
-   * and the time that the server keeps it if this process stops. In whole seconds, because the
-   * driver keeps each text.
+   * and how long the server keeps it open if this process stops. The limits are whole seconds,
+   * because the driver caches each SQL text.
    */
   private static String limits(Duration limit) {
     return set("statement_timeout", seconds(limit))
@@ -194,7 +195,7 @@ public final class PostgresqlDialect extends Dialect {
     return Math.max(1, limit.minusMillis(1).toSeconds());
   }
 
-  // Shorter than the other limits, so that a lock is not taken for a slow statement.
+  // Shorter than the other limits, so that a wait for a lock is not mistaken for a slow statement.
   private static String lockLimit(Duration limit) {
     return set("lock_timeout", seconds(limit.dividedBy(2)));
   }
@@ -203,7 +204,7 @@ public final class PostgresqlDialect extends Dialect {
     return ", pg_catalog.set_config('" + setting + "', '" + seconds + "s', true)";
   }
 
-  private String setUserPathAnd(Map<String, String> settings) {
+  private String setUserPathAndSettings(Map<String, String> settings) {
     return schema.setUserPathForTransaction()
         + ", pg_catalog.set_config(?, ?, true)".repeat(settings.size());
   }
@@ -217,7 +218,10 @@ public final class PostgresqlDialect extends Dialect {
   @Override
   public <T> T onTables(JdbcClient sql, CallerSettings settings, Supplier<T> work) {
     Map<String, String> values = settings.values();
-    sql.sql(setUserPathAnd(values)).params(parameters(values)).query((row, number) -> 1).list();
+    sql.sql(setUserPathAndSettings(values))
+        .params(parameters(values))
+        .query((row, number) -> 1)
+        .list();
     T result = work.get();
     // Deferred constraint triggers would otherwise run at the end of the transaction, when they see
     // the service's tables.
@@ -231,11 +235,9 @@ public final class PostgresqlDialect extends Dialect {
     deadlines.close();
   }
 
-  // A write that waits for a lock holds a connection, and the locks that it has already. Checks
-  // that
-  // wait for another transaction must see what it committed, whatever the default isolation level
-  // of
-  // the database is.
+  // A write that waits for a lock holds a connection and the locks that it already has, so the wait
+  // is limited. The isolation level is set, whatever the default of the database is, because a
+  // check that has waited for another transaction must see what that transaction committed.
   @Override
   void beginWrite(Connection connection, Duration limit) throws SQLException {
     startLimit(connection, limit);
@@ -269,7 +271,7 @@ public final class PostgresqlDialect extends Dialect {
   }
 
   @Override
-  public String epochSeconds(Clock machine) {
+  public String epochSeconds(Clock clock) {
     return "floor(extract(epoch FROM clock_timestamp()))::bigint";
   }
 
@@ -296,7 +298,7 @@ public final class PostgresqlDialect extends Dialect {
   Optional<String> unavailability(SQLException failure) {
     String state = state(failure);
     return Optional.ofNullable(
-        switch (kind(failure)) {
+        switch (stateClass(failure)) {
           case "08", "58" -> "unreachable";
           case "57" -> state.equals("57014") ? "too slow" : "unreachable";
           case "40" -> "busy";
@@ -317,12 +319,18 @@ public final class PostgresqlDialect extends Dialect {
         });
   }
 
-  /** Returns whether a session has not, or already has, a prepared statement of the driver. */
+  /**
+   * Returns whether a session lacks a prepared statement of the driver, or already has one of its
+   * name.
+   */
   private static boolean isMixedUp(String state) {
     return state.equals("26000") || state.equals("42P05");
   }
 
-  /** Returns what a message about a failed start adds if a pooler is the cause; or nothing. */
+  /**
+   * Returns the advice to append to the message of a failed start if a pooler is the cause;
+   * otherwise an empty text.
+   */
   static String advice(Throwable failure) {
     return sqlException(failure)
         .filter(cause -> isMixedUp(state(cause)))
@@ -346,7 +354,7 @@ public final class PostgresqlDialect extends Dialect {
   // that has waited too long for this process with 57P05 or 25P03.
   @Override
   boolean isLoss(SQLException failure) {
-    return switch (kind(failure)) {
+    return switch (stateClass(failure)) {
       case "08" -> true;
       case "57" -> state(failure).startsWith("57P");
       case "25" -> state(failure).equals("25P03");
@@ -390,7 +398,7 @@ public final class PostgresqlDialect extends Dialect {
 
   /** Returns whether a statement failed because of a value, with a state of class 22. */
   public static boolean isDataException(Throwable failure) {
-    return sqlException(failure).filter(cause -> kind(cause).equals("22")).isPresent();
+    return sqlException(failure).filter(cause -> stateClass(cause).equals("22")).isPresent();
   }
 
   // A policy does not admit the new row. Missing rights have the same state.
@@ -400,43 +408,43 @@ public final class PostgresqlDialect extends Dialect {
 
   /** Returns the routine of PostgreSQL that reported a failure; empty if it is not known. */
   private static String routine(SQLException failure) {
-    ServerErrorMessage said =
+    ServerErrorMessage error =
         failure instanceof PSQLException answer ? answer.getServerErrorMessage() : null;
-    return said == null || said.getRoutine() == null ? "" : said.getRoutine();
+    return error == null || error.getRoutine() == null ? "" : error.getRoutine();
   }
 
   /**
-   * Returns with which words, and which SQL state, PostgreSQL has refused a login: a wrong password
+   * Returns the message and the SQL state with which PostgreSQL refused a login: a wrong password
    * (28P01), a role that may not log in (28000), too many connections (53300), a revoked right to
    * connect (42501) or a database that does not exist or is closed (3D000, 55000). Empty if it did
-   * not answer, starts or stops.
+   * not answer, or is starting or stopping.
    */
   static Optional<String> refusalOfALogin(SQLException failure) {
-    ServerErrorMessage said = answer(failure);
-    return said == null || kind(failure).equals("57")
+    ServerErrorMessage error = answer(failure);
+    return error == null || stateClass(failure).equals("57")
         ? Optional.empty()
-        : Optional.of(words(said) + " (" + state(failure) + ")");
+        : Optional.of(messageAndHint(error) + " (" + state(failure) + ")");
   }
 
   @Override
   String reasonOf(SQLException failure) {
-    ServerErrorMessage said = answer(failure);
-    return said == null ? super.reasonOf(failure) : words(said);
+    ServerErrorMessage error = answer(failure);
+    return error == null ? super.reasonOf(failure) : messageAndHint(error);
   }
 
   private static @Nullable ServerErrorMessage answer(SQLException failure) {
     return failure instanceof PSQLException refused ? refused.getServerErrorMessage() : null;
   }
 
-  private static String words(ServerErrorMessage said) {
-    String hint = said.getHint();
-    return (said.getMessage() + (hint == null ? "" : "; " + hint))
+  private static String messageAndHint(ServerErrorMessage error) {
+    String hint = error.getHint();
+    return (error.getMessage() + (hint == null ? "" : "; " + hint))
         .strip()
         .replaceAll("\\s*\\R\\s*", "; ");
   }
 
-  /** Returns the class of the state. */
-  private static String kind(SQLException failure) {
+  /** Returns the class of the SQL state: its first two characters. */
+  private static String stateClass(SQLException failure) {
     String state = state(failure);
     return state.length() < 2 ? "" : state.substring(0, 2);
   }

@@ -30,9 +30,9 @@ record PostgresqlPools(
     AtomicBoolean isStarting) {
   private static final String PREFIX = "jdbc:postgresql:";
   // One connection holds the lock of the migrations, another one migrates.
-  private static final int MIGRATING = 2;
+  private static final int MIGRATION_CONNECTIONS = 2;
   // How long a start waits for a connection to a slow server. One that refuses ends the start.
-  private static final Duration STARTING = Duration.ofSeconds(60);
+  private static final Duration START_WAIT = Duration.ofSeconds(60);
 
   /**
    * How long a request waits for a free connection. Together with the check of the connection, this
@@ -43,9 +43,9 @@ record PostgresqlPools(
   private static final Duration CONTROL_WAIT = Duration.ofSeconds(2);
   // How long the driver waits for an answer. Longer than any limit of a transaction, which cuts the
   // connection first: this is for the pool's own use of a connection.
-  private static final Duration SILENCE = Duration.ofSeconds(15);
-  // How long the driver tries one host, in seconds.
-  private static final int CONNECTING = 3;
+  private static final Duration SOCKET_TIMEOUT = Duration.ofSeconds(15);
+  // How long the driver tries to connect to one host.
+  private static final int CONNECT_TIMEOUT_SECONDS = 3;
 
   /** Opens the pools and migrates the schema. */
   static PostgresqlPools open(StoreSettings settings, String url) {
@@ -54,7 +54,7 @@ record PostgresqlPools(
           "spring.datasource.url must begin with " + PREFIX + ", was " + shown(url));
     }
     PostgresqlSchema schema = prepare(settings, url);
-    HikariConfig migrating = starting(settings, url, "migrations", MIGRATING);
+    HikariConfig migrating = forStart(settings, url, "migrations", MIGRATION_CONNECTIONS);
     migrating.setConnectionInitSql(schema.setOwnPathForSession());
     try (HikariDataSource pool = connect(migrating, url)) {
       Migrations.run(pool, "postgresql", schema.name(), schema.isOccupied(), shown(url));
@@ -64,7 +64,7 @@ record PostgresqlPools(
     AtomicBoolean isStarting = new AtomicBoolean();
     DataSource logins =
         new WatchedLogins(
-            logins(settings, url, isStarting::get, SILENCE),
+            logins(settings, url, isStarting::get, SOCKET_TIMEOUT),
             reachability,
             PostgresqlDialect::refusalOfALogin);
     return new PostgresqlPools(
@@ -78,7 +78,7 @@ record PostgresqlPools(
   }
 
   private static PostgresqlSchema prepare(StoreSettings settings, String url) {
-    try (HikariDataSource pool = connect(starting(settings, url, "start", 1), url);
+    try (HikariDataSource pool = connect(forStart(settings, url, "start", 1), url);
         Connection connection = pool.getConnection()) {
       requireUtf8(connection, url);
       PostgresqlSchema schema = PostgresqlSchema.prepare(connection, settings.schema());
@@ -95,27 +95,27 @@ record PostgresqlPools(
   }
 
   private static DataSource logins(
-      StoreSettings settings, String url, BooleanSupplier isPatient, Duration afterwards) {
+      StoreSettings settings, String url, BooleanSupplier isPatient, Duration timeoutAfterLogin) {
     return new BoundedLogins(
-        answering -> source(settings, url, answering),
+        answerTimeout -> source(settings, url, answerTimeout),
         isPatient,
         PostgresqlDialect::isSilentLogin,
-        afterwards);
+        timeoutAfterLogin);
   }
 
-  private static DataSource source(StoreSettings settings, String url, Duration answering) {
+  private static DataSource source(StoreSettings settings, String url, Duration answerTimeout) {
     Properties properties = new Properties();
     properties.setProperty("ApplicationName", "countersign");
-    properties.setProperty("connectTimeout", String.valueOf(CONNECTING));
+    properties.setProperty("connectTimeout", String.valueOf(CONNECT_TIMEOUT_SECONDS));
     properties.setProperty("loginTimeout", "0");
-    properties.setProperty("sslResponseTimeout", String.valueOf(answering.toMillis()));
-    properties.setProperty("socketTimeout", String.valueOf(answering.toSeconds()));
+    properties.setProperty("sslResponseTimeout", String.valueOf(answerTimeout.toMillis()));
+    properties.setProperty("socketTimeout", String.valueOf(answerTimeout.toSeconds()));
     properties.setProperty("tcpKeepAlive", "true");
     return new DriverDataSource(url, null, properties, settings.user(), settings.password());
   }
 
-  /** Returns a pool of a start, whose statements may take any time. */
-  private static HikariConfig starting(StoreSettings settings, String url, String use, int size) {
+  /** Returns the configuration of a pool for the start, whose statements have no time limit. */
+  private static HikariConfig forStart(StoreSettings settings, String url, String use, int size) {
     return config(use, size, logins(settings, url, () -> true, Duration.ZERO));
   }
 
@@ -127,7 +127,7 @@ record PostgresqlPools(
     // Commits an initial statement, which a rollback of the first transaction would otherwise undo.
     config.setIsolateInternalQueries(true);
     config.setMaximumPoolSize(size);
-    config.setConnectionTimeout(STARTING.toMillis());
+    config.setConnectionTimeout(START_WAIT.toMillis());
     config.setAutoCommit(false);
     return config;
   }

@@ -8,7 +8,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Logs one line when the database is lost and one when it is back, however many connections and
  * requests notice. It does the same for a database that can be reached but refuses to log the
- * service in. Connections that the service has already are then not affected.
+ * service in. Its open connections are not affected by that.
  */
 final class Reachability {
   private static final Logger LOG = LoggerFactory.getLogger(Reachability.class);
@@ -31,7 +31,7 @@ final class Reachability {
    *
    * @param begunAt when the transaction began, in the time of {@link System#nanoTime}. If that was
    *     before the database was back, the transaction says nothing about the time since
-   * @return whether this is news
+   * @return whether the loss was not known before
    */
   synchronized boolean lost(long begunAt, String why) {
     if (begunAt - backSince < 0 || !lost.raise()) {
@@ -41,7 +41,10 @@ final class Reachability {
     return true;
   }
 
-  /** Returns whether the database is lost: a transaction could not reach it, and none since. */
+  /**
+   * Returns whether the database is lost: a transaction could not reach it, and no later one has
+   * reached it.
+   */
   boolean isLost() {
     return lost.isRaised();
   }
@@ -61,7 +64,7 @@ final class Reachability {
     }
   }
 
-  /** Notes that the database has refused a new connection, in its own words. */
+  /** Notes that the database has refused a new connection, with the database's message. */
   synchronized void refused(String why) {
     refusedAt = System.nanoTime();
     if (refused.raise(why)) {
@@ -83,11 +86,12 @@ final class Reachability {
   }
 
   /**
-   * Returns with which words the database has refused a new connection lately; empty if it has not.
+   * Returns the message with which the database refused a new connection recently; empty if it
+   * refused none.
    *
-   * @param lately how long ago that may be
+   * @param maxAge how long ago the refusal may be
    */
-  Optional<String> refusal(Duration lately) {
-    return refused.cause().filter(why -> System.nanoTime() - refusedAt <= lately.toNanos());
+  Optional<String> refusal(Duration maxAge) {
+    return refused.cause().filter(why -> System.nanoTime() - refusedAt <= maxAge.toNanos());
   }
 }

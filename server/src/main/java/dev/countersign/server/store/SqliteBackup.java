@@ -20,10 +20,10 @@ import org.sqlite.core.DB;
  *
  * <p>VACUUM INTO copies one snapshot without deleted rows. It fails if a table uses a collation or
  * a function that only another program registers. SQLite's online backup copies the pages of such a
- * file in one step, also those with deleted rows.
+ * file in one step, including those with deleted rows.
  */
 public final class SqliteBackup {
-  // Nothing is locked out by a copy in one step.
+  // In WAL mode, a copy in one step locks out no writer.
   private static final int ALL_PAGES = -1;
   private static final int BUSY_MILLIS = 100;
   private static final int BUSY_ATTEMPTS = 50;

@@ -29,10 +29,10 @@ import java.util.regex.Pattern;
  * are checked one by one, as far as SQLite understands them.
  */
 final class SqliteCheck {
-  // What quick_check returns at most unless it is told otherwise.
-  private static final int FEW = 100;
-  private static final int MANY = 100_000;
-  // The number of faults in the warning of one table.
+  // The maximum number of messages of quick_check if no other is given.
+  private static final int DEFAULT_LIMIT = 100;
+  private static final int RAISED_LIMIT = 100_000;
+  // The maximum number of faults in the warning of one table.
   private static final int SHOWN = 5;
 
   private static final Pattern ROW =
@@ -87,7 +87,7 @@ final class SqliteCheck {
   private List<String> warnings() throws SQLException {
     readDefinitions();
     try {
-      check("", FEW);
+      check("", DEFAULT_LIMIT);
     } catch (SQLException e) {
       requireForeign(e);
       checkEach();
@@ -117,13 +117,14 @@ final class SqliteCheck {
    *
    * @param table the name of the table; empty for all
    */
-  private void check(String table, int few) throws SQLException {
-    if (messages(table, few) < few) {
+  private void check(String table, int limit) throws SQLException {
+    if (messages(table, limit) < limit) {
       return;
     }
     // Violated CHECK constraints alone may have filled the limit and hidden damage.
-    int rest = withoutConstraints(() -> messages(table, table.isEmpty() ? MANY : FEW));
-    if (rest >= (table.isEmpty() ? MANY : FEW)) {
+    int rest =
+        withoutConstraints(() -> messages(table, table.isEmpty() ? RAISED_LIMIT : DEFAULT_LIMIT));
+    if (rest >= (table.isEmpty() ? RAISED_LIMIT : DEFAULT_LIMIT)) {
       warnings.add(
           file
               + ": the check was cut off after "
@@ -133,7 +134,7 @@ final class SqliteCheck {
               + "; what follows them is not checked");
     }
     for (String own : tables.keySet().stream().filter(Migrations::isOwnTable).toList()) {
-      messages(own, FEW);
+      messages(own, DEFAULT_LIMIT);
     }
   }
 
@@ -146,7 +147,7 @@ final class SqliteCheck {
         String message = rows.getString(1);
         if (!message.equals("ok")) {
           count++;
-          if (!isRow(message)) {
+          if (!recordRowFault(message)) {
             others.add(message);
           }
         }
@@ -158,8 +159,10 @@ final class SqliteCheck {
     return count;
   }
 
-  /** Returns whether a message concerns a row of the operator's, and keeps its fault. */
-  private boolean isRow(String message) {
+  /**
+   * Returns whether a message concerns a row of an operator's table, and records its fault if so.
+   */
+  private boolean recordRowFault(String message) {
     Matcher row = ROW.matcher(message);
     if (!row.matches()) {
       return false;
@@ -177,11 +180,14 @@ final class SqliteCheck {
     return true;
   }
 
-  /** A full-text index reports its own damage, and it can be rebuilt from its table. */
+  /**
+   * Throws unless every message concerns a full-text index, which reports its own damage and can be
+   * rebuilt.
+   */
   private void requireFullText(List<String> messages) throws SQLException {
     List<String> unknown = new ArrayList<>(messages);
     for (Map.Entry<String, String> table : tables.entrySet()) {
-      if (FULL_TEXT.matcher(table.getValue()).find() && removeOwn(table.getKey(), unknown)) {
+      if (FULL_TEXT.matcher(table.getValue()).find() && removeMessagesOf(table.getKey(), unknown)) {
         String warning = fullText(table.getKey(), table.getValue());
         if (!warnings.contains(warning)) {
           warnings.add(warning);
@@ -193,7 +199,7 @@ final class SqliteCheck {
     }
   }
 
-  private boolean removeOwn(String table, List<String> messages) throws SQLException {
+  private boolean removeMessagesOf(String table, List<String> messages) throws SQLException {
     boolean found = false;
     try (ResultSet rows = statement.executeQuery("PRAGMA quick_check(" + quoted(table) + ")")) {
       while (rows.next()) {
@@ -218,7 +224,7 @@ final class SqliteCheck {
   private void checkEach() throws SQLException {
     for (String table : tables.keySet()) {
       try {
-        check(table, FEW);
+        check(table, DEFAULT_LIMIT);
       } catch (SQLException e) {
         requireForeign(e);
         checkInPart(table, e);
@@ -232,7 +238,7 @@ final class SqliteCheck {
       throw damaged(file, cause);
     }
     try {
-      withoutConstraints(() -> messages(table, FEW));
+      withoutConstraints(() -> messages(table, DEFAULT_LIMIT));
       warnings.add(
           file + ": CHECK constraints of the table " + table + " are not checked: " + cause);
     } catch (SQLException e) {

@@ -13,8 +13,8 @@ import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 /**
  * Finds out before the first migration of a SQLite file whether other tables or indexes in it have
- * names that the migrations need. A migration that found such a table would fail, and leave the
- * tables of the migrations before it.
+ * names that the migrations need. A migration that found such a table would fail, and leave behind
+ * the tables of the migrations before it.
  *
  * <p>Design note: the migrations run in an empty database in memory, which then has exactly the
  * names in question. This happens only at a start on a file that has tables and has not been

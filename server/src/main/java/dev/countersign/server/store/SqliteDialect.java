@@ -30,8 +30,8 @@ import org.sqlite.SQLiteException;
 public final class SqliteDialect extends Dialect {
   SqliteDialect() {}
 
-  // A double has every integer up to this number, and above it no fraction.
-  private static final BigDecimal EXACT = BigDecimal.valueOf(1L << 53);
+  // 2^53: a double represents every integer up to this number, and no fraction above it.
+  private static final BigDecimal MAX_EXACT = BigDecimal.valueOf(1L << 53);
 
   private final Deadlines deadlines = Deadlines.interrupting("sqlite", SqliteDialect::interrupt);
 
@@ -84,7 +84,7 @@ public final class SqliteDialect extends Dialect {
     } catch (ArithmeticException notLong) {
       BigDecimal whole = decimal.setScale(0, RoundingMode.HALF_EVEN);
       boolean isBetweenLongs =
-          whole.abs().compareTo(EXACT) > 0 && whole.toBigInteger().bitLength() < Long.SIZE;
+          whole.abs().compareTo(MAX_EXACT) > 0 && whole.toBigInteger().bitLength() < Long.SIZE;
       return isBetweenLongs ? (Number) whole.longValueExact() : (Number) decimal.doubleValue();
     }
   }
@@ -192,8 +192,8 @@ public final class SqliteDialect extends Dialect {
   }
 
   @Override
-  public String epochSeconds(Clock machine) {
-    return String.valueOf(machine.instant().getEpochSecond());
+  public String epochSeconds(Clock clock) {
+    return String.valueOf(clock.instant().getEpochSecond());
   }
 
   @Override
@@ -242,7 +242,7 @@ public final class SqliteDialect extends Dialect {
         && primary(sqlite) == SQLiteErrorCode.SQLITE_INTERRUPT.code;
   }
 
-  // A file that somebody else holds, or that is broken, does not change at once.
+  // Running again at once would not help: the file would still be locked or damaged.
   @Override
   boolean isRepeatable(SQLException failure) {
     return false;

@@ -63,9 +63,9 @@ final class SqliteFile {
   private final Path marker;
   private final Use use;
   private final SqliteLog log;
-  // The file that was opened; null before that, and where files have no identity.
+  // The identity of the file that was opened; null before that, and where files have none.
   private @Nullable Object identity;
-  // The files of its log, in the same way, once the connections are open.
+  // The identities of the files of its log, by path; empty until the connections are open.
   private volatile Map<Path, Object> logIdentities = Map.of();
 
   private SqliteFile(DataDirectory directory, String name, Use use) {
@@ -207,15 +207,15 @@ final class SqliteFile {
   }
 
   /**
-   * Returns the path of the file or of a file of its log, if what is there is not what was opened:
-   * it was deleted, moved or replaced.
+   * Returns the path of the file, or of a file of its log, if that file was deleted, moved or
+   * replaced after it was opened.
    */
   Optional<Path> lost() {
     if (!isAt(file, identity)) {
       return Optional.of(file);
     }
     return logIdentities.entrySet().stream()
-        .filter(one -> !isAt(one.getKey(), one.getValue()))
+        .filter(entry -> !isAt(entry.getKey(), entry.getValue()))
         .map(Map.Entry::getKey)
         .findFirst();
   }
@@ -229,8 +229,8 @@ final class SqliteFile {
   }
 
   /**
-   * Notes the files of the log, which the connections of the pools keep SQLite from deleting. It
-   * puts them beside the file itself, also if the path is a symbolic link.
+   * Notes the files of the log. SQLite does not delete them while the pools have connections. It
+   * creates them beside the file itself, even if the path is a symbolic link.
    */
   private void noteLog() {
     try {
@@ -238,9 +238,9 @@ final class SqliteFile {
       Map<Path, Object> found = new LinkedHashMap<>();
       for (String suffix : List.of("-wal", "-shm")) {
         Path path = real.resolveSibling(real.getFileName() + suffix);
-        Object one = identity(path);
-        if (one != null) {
-          found.put(path, one);
+        Object logIdentity = identity(path);
+        if (logIdentity != null) {
+          found.put(path, logIdentity);
         }
       }
       logIdentities = found;
@@ -481,7 +481,7 @@ final class SqliteFile {
     return new StoreException(message, failure);
   }
 
-  // On a full disk, some operations report a failure of input and output instead.
+  // On a full disk, some operations report an I/O error instead.
   private static boolean isFull(Path file, SQLException failure) {
     if (!(failure instanceof SQLiteException sqlite)) {
       return false;

@@ -17,7 +17,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Watches the <a href="https://www.sqlite.org/wal.html">write-ahead log</a> of a file. A program
  * that keeps a snapshot open prevents checkpoints, and the log then grows until the disk is full.
- * Logs one line when a large log could not be checkpointed for a minute, and one when it could.
+ * Logs one line when a large log could not be checkpointed for a minute, and one when it was
+ * checkpointed again.
  */
 final class SqliteLog {
   private static final Logger LOG = LoggerFactory.getLogger(SqliteLog.class);
@@ -51,7 +52,7 @@ final class SqliteLog {
   /** Checks the log, and tries to checkpoint a large one. To be called every few seconds. */
   synchronized void check() {
     long size = size();
-    if (size <= large || !holdsBack()) {
+    if (size <= large || !checkpointLeavesFrames()) {
       if (alarm.clear().isPresent()) {
         LOG.info("{} was written back to its file", log);
       }
@@ -83,10 +84,10 @@ final class SqliteLog {
   }
 
   /**
-   * Returns whether frames of the log are left after a checkpoint. A log keeps its size after a
-   * checkpoint, so the size alone says nothing.
+   * Runs a checkpoint, and returns whether frames of the log are left after it. A log keeps its
+   * size after a checkpoint, so the size alone says nothing.
    */
-  private boolean holdsBack() {
+  private boolean checkpointLeavesFrames() {
     try (Connection connection = source.getConnection();
         Statement statement = connection.createStatement();
         ResultSet result = statement.executeQuery("PRAGMA wal_checkpoint(PASSIVE)")) {

@@ -3,7 +3,7 @@ package dev.countersign.server.store;
 /**
  * Reports that the store cannot answer now: it is busy, locked, unreachable, full or read-only, or
  * it was damaged while the service was running. The caller may try again. After {@link
- * CountTimeout}, another attempt would hardly succeed. No part of the failed change was stored,
+ * CountTimeout}, another attempt is unlikely to succeed. No part of the failed change was stored,
  * except as {@link CommitUnknown} says.
  *
  * <p>The API answers with 503. {@code ListingFailures} turns the exception into a refusal if it
@@ -41,7 +41,10 @@ public sealed class StoreUnavailableException extends RuntimeException {
       this.hadItsFullTime = hadItsFullTime;
     }
 
-    /** Returns whether the count had all of its time, and not only what was left of a request. */
+    /**
+     * Returns whether the count had its full time limit, and not only the time that a request had
+     * left.
+     */
     public boolean hadItsFullTime() {
       return hadItsFullTime;
     }

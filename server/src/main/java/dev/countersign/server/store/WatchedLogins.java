@@ -8,8 +8,8 @@ import javax.sql.DataSource;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 /**
- * Opens the connections of a pool and notes whether the database logs the service in. A pool keeps
- * the reason for itself until somebody has waited for a connection in vain.
+ * Opens the connections of a pool and notes whether the database logs the service in. The pool
+ * itself reports a refusal only after somebody has waited for a connection in vain.
  */
 final class WatchedLogins extends DelegatingDataSource {
   private final Reachability reachability;
@@ -19,7 +19,7 @@ final class WatchedLogins extends DelegatingDataSource {
    * Creates an instance.
    *
    * @param source opens the connections
-   * @param refusal finds the words with which the database has refused a login; empty for other
+   * @param refusal finds the message with which the database refused a login; empty for other
    *     failures
    */
   WatchedLogins(

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param points one per step, oldest first, including steps without requests
  * @param refusals the number of refused requests by reason, most frequent first
- * @param latency of all verified requests of the period; null if there were none
+ * @param latency the latency of all verified requests of the period; null if there were none
  * @param busiest the ten clients with the most requests. Their requests are counted in whole spans
  *     of ten minutes, three hours or a day, so up to one span before the period may be included
  */
@@ -44,20 +44,20 @@ public record Overview(
    * @param length the elapsed part of the step: shorter than a step only for the last one
    * @param accepted the number of requests that were not refused
    * @param refused the number of refused requests
-   * @param latency of the verified requests; null if there were none
+   * @param latency the latency of the verified requests; null if there were none
    */
   public record Point(
       Instant start, Duration length, long accepted, long refused, @Nullable Latency latency) {
 
     public double acceptedAMinute() {
-      return aMinute(accepted);
+      return perMinute(accepted);
     }
 
     public double refusedAMinute() {
-      return aMinute(refused);
+      return perMinute(refused);
     }
 
-    private double aMinute(long count) {
+    private double perMinute(long count) {
       return count * 60.0 / Math.max(1, length.toSeconds());
     }
   }
@@ -73,8 +73,8 @@ public record Overview(
   public record Latency(Duration p50, Duration p99) {}
 
   /**
-   * Counts the requests that named this client and came from its network, and those that were
-   * refused.
+   * The number of requests that named this client and came from its network, and how many of them
+   * were refused.
    */
   public record ClientCount(String clientId, long requests, long refused) {}
 }

@@ -16,7 +16,10 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * the same time may wait for each other but never deadlock.
  */
 public final class StatisticsRows {
+  /** The lengths in seconds of the spans in which outcomes and durations are counted. */
   public static final List<Integer> SPANS = List.of(60, 600, 3_600);
+
+  /** The lengths in seconds of the spans in which each client's requests are counted. */
   public static final List<Integer> CLIENT_SPANS = List.of(600, 10_800, 86_400);
 
   private static final BulkInsert COUNTS =

@@ -15,11 +15,11 @@ import java.util.function.LongSupplier;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * Deletes rows that are over for all nodes, in batches. Each batch is a short transaction, so that
- * it neither runs into the limit of a transaction nor delays the writers of a SQLite file.
+ * Deletes rows that have expired for all nodes, in batches. Each batch is a short transaction, so
+ * that it neither runs into the limit of a transaction nor delays the writers of a SQLite file.
  *
- * <p>A row is over when both the clock of the database and the clock of this node say so. A node
- * that may not serve requests, for example because its clock is wrong, deletes nothing.
+ * <p>A row has expired when both the clock of the database and the clock of this node say so. A
+ * node that may not serve requests, for example because its clock is wrong, deletes nothing.
  *
  * <p>Of several nodes, the one that holds the lease deletes. The lease ends by the clock of the
  * database, so that a node that stops does not keep it. It only saves work: two purges at the same
@@ -45,7 +45,7 @@ public final class Purge {
   private final LongSupplier nanoTime;
   private final int maxBatch;
   // When this node took or renewed the lease, in nanoseconds.
-  private final AtomicLong taken;
+  private final AtomicLong leaseTakenAt;
 
   /**
    * Creates a purge of one kind of rows.
@@ -75,7 +75,7 @@ public final class Purge {
     this.clock = clock;
     this.nanoTime = nanoTime;
     this.maxBatch = maxBatch;
-    this.taken = new AtomicLong(nanoTime.getAsLong() - RENEWED_AFTER_NANOS);
+    this.leaseTakenAt = new AtomicLong(nanoTime.getAsLong() - RENEWED_AFTER_NANOS);
   }
 
   /**
@@ -93,15 +93,15 @@ public final class Purge {
     }
   }
 
-  /** Deletes some rows that are over. */
+  /** Deletes some expired rows. */
   @FunctionalInterface
   public interface Batch {
     /**
      * Deletes rows in the caller's transaction.
      *
-     * @param now the time at which rows are over
+     * @param now the time by which rows must have expired
      * @param limit the maximum number of rows
-     * @return the number of rows deleted; with fewer than {@code limit}, no more are due
+     * @return the number of rows deleted; fewer than {@code limit} if no more are due
      */
     int delete(JdbcClient sql, Instant now, int limit);
   }
@@ -126,25 +126,26 @@ public final class Purge {
       deleted += some.rows;
       if (some.rows == limit) {
         due.addLast(batch);
-        limit = next(limit, some.nanos);
-        leaveToOthers();
+        limit = nextLimit(limit, some.nanos);
+        yieldToWriters();
       }
     }
     return deleted;
   }
 
-  /** The number of rows that a batch deleted, and how long it held what other writers wait for. */
+  /** The number of rows that a batch deleted, and how long it held its connection. */
   private record Deleted(int rows, long nanos) {}
 
   // All writers of a SQLite file wait for a batch. On PostgreSQL, nobody does.
-  private int next(int limit, long nanos) {
+  private int nextLimit(int limit, long nanos) {
     return nanos > BATCH_NANOS && !database.dialect().isShared()
         ? Math.max(Math.min(FIRST_BATCH, maxBatch), limit / 2)
         : Math.min(maxBatch, limit * 2);
   }
 
-  // The pool of one connection would give it to this thread again before those that wait for it.
-  private void leaveToOthers() {
+  // Without a pause, the pool would give its one connection to this thread again, before the
+  // threads that wait for it.
+  private void yieldToWriters() {
     if (!database.dialect().isShared()) {
       try {
         Thread.sleep(PAUSE);
@@ -154,7 +155,7 @@ public final class Purge {
     }
   }
 
-  // Counts from when the batch holds the connection until its commit is done.
+  // The duration counts from when the batch has the connection until its commit is done.
   private Deleted delete(Batch batch, int limit) {
     AtomicLong began = new AtomicLong();
     int rows =
@@ -166,23 +167,23 @@ public final class Purge {
     return new Deleted(rows, nanoTime.getAsLong() - began.get());
   }
 
-  /** Returns the time at which rows are over: the earlier of the two clocks. */
+  /** Returns the time by which rows must have expired: the earlier of the two clocks. */
   public Instant now() {
     return database.read(sql -> now(sql, database.dialect(), clock));
   }
 
   /**
-   * Returns the time at which rows are over: the earlier of the clocks of the database and of this
-   * node. On SQLite, both are the clock of this machine.
+   * Returns the time by which rows must have expired: the earlier of the clocks of the database and
+   * of this node. On SQLite, both are the clock of this machine.
    */
   public static Instant now(JdbcClient sql, Dialect dialect, Clock clock) {
-    Instant own = clock.instant();
+    Instant nodeTime = clock.instant();
     if (!dialect.isShared()) {
-      return own;
+      return nodeTime;
     }
     long millis = sql.sql("SELECT " + dialect.epochMillis()).query(Long.class).single();
-    Instant databases = Instant.ofEpochMilli(millis);
-    return databases.isBefore(own) ? databases : own;
+    Instant databaseTime = Instant.ofEpochMilli(millis);
+    return databaseTime.isBefore(nodeTime) ? databaseTime : nodeTime;
   }
 
   /**
@@ -194,28 +195,28 @@ public final class Purge {
       return false;
     }
     long now = nanoTime.getAsLong();
-    if (now - taken.get() < RENEWED_AFTER_NANOS) {
+    if (now - leaseTakenAt.get() < RENEWED_AFTER_NANOS) {
       return true;
     }
     boolean isTaken = tryTakeLease();
-    taken.set(isTaken ? now : now - RENEWED_AFTER_NANOS);
+    leaseTakenAt.set(isTaken ? now : now - RENEWED_AFTER_NANOS);
     return isTaken;
   }
 
   /** Takes or renews the lease; returns false if another node holds it. */
   private boolean tryTakeLease() {
-    String present = database.dialect().epochMillis();
+    String currentMillis = database.dialect().epochMillis();
     return database.write(
             sql ->
                 sql.sql(
                         "INSERT INTO purge_leases (name, node, until) VALUES (:name, :node, "
-                            + present
+                            + currentMillis
                             + " + "
                             + LEASE_MILLIS
                             + ") ON CONFLICT (name) DO UPDATE SET node = excluded.node,"
                             + " until = excluded.until WHERE purge_leases.node = excluded.node"
                             + " OR purge_leases.until < "
-                            + present)
+                            + currentMillis)
                     .param("name", lease.name)
                     .param("node", lease.node)
                     .update())
@@ -229,19 +230,18 @@ public final class Purge {
    * @param key the columns of its primary key, separated by commas
    * @param start a condition that an index serves, without an upper limit
    * @param order the columns by which this index sorts
-   * @param due the condition of rows that are over, which holds for the first rows in that order
+   * @param due the condition of expired rows, which holds for the first rows in that order
    * @param dueColumns the columns that {@code due} needs beside the key, each after a comma
    */
   public record Rows(
       String table, String key, String start, String order, String due, String dueColumns) {
     /**
-     * Returns a statement that deletes some of the rows, by their primary keys and in the order of
-     * these, so that two purges wait for each other instead of stopping each other. The condition
-     * is checked again on the locked rows, because another transaction may have changed one of
-     * them.
+     * Returns a statement that deletes some of the rows in the order of their primary keys, so that
+     * two purges wait for each other instead of deadlocking. The condition is checked again on the
+     * locked rows, because another transaction may have changed one of them.
      *
-     * <p>Design note: the search for the first rows has no upper limit. With one, PostgreSQL takes
-     * the rows that are due for few if its statistics are old, and reads and sorts millions of them
+     * <p>Design note: the search for the first rows has no upper limit. With one, and with old
+     * statistics, PostgreSQL assumes that few rows are due, and reads and sorts millions of them
      * for each batch.
      *
      * @param limit the maximum number of rows
@@ -251,12 +251,12 @@ public final class Purge {
           ("SELECT " + key + dueColumns + " FROM " + table + " WHERE " + start)
               + (" ORDER BY " + order + " LIMIT " + limit);
       String found = "SELECT " + key + " FROM (" + first + ") foremost WHERE " + due;
-      String of = " FROM " + table + " WHERE (" + key + ") IN (";
+      String from = " FROM " + table + " WHERE (" + key + ") IN (";
       String locked =
           dialect.isShared()
-              ? "SELECT " + key + of + found + ") AND " + due + " ORDER BY " + key + " FOR UPDATE"
+              ? "SELECT " + key + from + found + ") AND " + due + " ORDER BY " + key + " FOR UPDATE"
               : found;
-      return "DELETE" + of + locked + ") AND " + due;
+      return "DELETE" + from + locked + ") AND " + due;
     }
   }
 }
