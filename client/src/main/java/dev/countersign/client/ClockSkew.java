@@ -1,11 +1,9 @@
 package dev.countersign.client;
 
 import dev.countersign.protocol.Reason;
-import dev.countersign.signatures.base.HttpDate;
 import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
@@ -48,15 +46,7 @@ final class ClockSkew {
   }
 
   static Optional<Instant> date(HttpHeaders headers) {
-    return headers.firstValue("date").flatMap(ClockSkew::instant);
-  }
-
-  static Optional<Instant> instant(String date) {
-    try {
-      return Optional.of(HttpDate.parse(date));
-    } catch (DateTimeException e) {
-      return Optional.empty();
-    }
+    return headers.firstValue("date").flatMap(ReceivedDate::parse);
   }
 
   /** Describes the difference: {@code this machine's clock is 7 min 3 s behind the server's}. */

@@ -32,8 +32,8 @@ import tools.jackson.databind.json.JsonMapper;
  * for (Wallet wallet : client.list("/ledger/v1/wallets", Wallet.class).items()) { … }
  * }</pre>
  *
- * <p>A target is a path under the base URI, or an absolute address of the same origin. Signed
- * requests go to no other origin. Many threads can use a client at the same time.
+ * <p>A target is a path under the base URI, or an absolute address of the same origin, without a
+ * fragment. Signed requests go to no other origin. Many threads can use a client at the same time.
  *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc9421">RFC 9421</a>
  */
@@ -213,8 +213,8 @@ public final class CountersignClient {
    *     {@code sort} and {@code totals} set the start, the page size, the order and the totals of
    *     the walk; other parameters are kept
    * @param type the type of a record
-   * @throws IllegalArgumentException when the target has another origin or an invalid paging
-   *     parameter
+   * @throws IllegalArgumentException when the target has another origin, a fragment or an invalid
+   *     paging parameter
    */
   public <T> PageWalk<T> list(String target, Class<T> type) {
     return PageWalk.of(
@@ -225,11 +225,17 @@ public final class CountersignClient {
    * Resolves a target: {@code /ledger/v1/wallets} under {@code https://api.example.com/eu} is
    * {@code https://api.example.com/eu/ledger/v1/wallets}.
    *
-   * @throws IllegalArgumentException for an address with another origin, and for text that is not
-   *     an address
+   * @throws IllegalArgumentException for an address with another origin or a fragment, and for text
+   *     that is not an address
    */
   public URI resolve(String target) {
-    return service.resolve(target);
+    URI resolved = service.resolve(target);
+    // RFC 9110 section 7.1: a fragment is never sent, so a part of the target would be lost.
+    if (resolved.getRawFragment() != null) {
+      throw new IllegalArgumentException(
+          "a target must have no fragment; if the # is part of the path or query, write %23");
+    }
+    return resolved;
   }
 
   /** The address of the service. */

@@ -101,6 +101,7 @@ public final class CountersignException extends RuntimeException {
   /**
    * The number of times that the request was sent. It is 0 if the call failed before the first
    * attempt: the key, the body or the signature was not available, or the thread was interrupted.
+   * An attempt whose time was up before the request could be sent counts as well.
    */
   public int attempts() {
     return attempts;

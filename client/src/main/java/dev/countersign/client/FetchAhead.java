@@ -13,6 +13,7 @@ final class FetchAhead {
   private final boolean enabled;
   private final AtomicReference<@Nullable FutureTask<FetchedPage>> pending =
       new AtomicReference<>();
+  private volatile boolean closed;
 
   private FetchAhead(boolean enabled) {
     this.enabled = enabled;
@@ -26,7 +27,7 @@ final class FetchAhead {
   /** Fetches ahead on a separate thread, and stops when the walk is garbage-collected. */
   static FetchAhead of(PageIterator<?> owner) {
     FetchAhead ahead = new FetchAhead(true);
-    Abandoned.CLEANER.register(owner, ahead::cancel);
+    Abandoned.CLEANER.register(owner, ahead::close);
     return ahead;
   }
 
@@ -36,7 +37,7 @@ final class FetchAhead {
   }
 
   void begin(Supplier<FetchedPage> fetch) {
-    if (!enabled) {
+    if (!enabled || closed) {
       return;
     }
     FutureTask<FetchedPage> task = new FutureTask<>(fetch::get);
@@ -44,12 +45,24 @@ final class FetchAhead {
     Thread thread = new Thread(task, "countersign-fetch-ahead");
     thread.setDaemon(true);
     thread.start();
+    if (closed) {
+      // Another thread may have closed the walk before the task was pending.
+      cancelPending();
+    }
   }
 
   /** Returns the page that was fetched ahead, or fetches it now. */
   FetchedPage take(Supplier<FetchedPage> fetch) {
-    FutureTask<FetchedPage> task = pending.getAndSet(null);
-    return task == null ? fetch.get() : resultOf(task);
+    FutureTask<FetchedPage> task = pending.get();
+    if (task == null) {
+      return fetch.get();
+    }
+    try {
+      // The task stays pending, so that another thread can cancel it by closing the walk.
+      return resultOf(task);
+    } finally {
+      pending.set(null);
+    }
   }
 
   private static FetchedPage resultOf(FutureTask<FetchedPage> task) {
@@ -68,7 +81,17 @@ final class FetchAhead {
     }
   }
 
-  void cancel() {
+  /** Cancels the fetch in progress and allows no further ones. Any thread may call this. */
+  void close() {
+    closed = true;
+    cancelPending();
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  private void cancelPending() {
     FutureTask<FetchedPage> task = pending.getAndSet(null);
     if (task != null) {
       task.cancel(true);

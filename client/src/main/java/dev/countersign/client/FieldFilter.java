@@ -52,8 +52,8 @@ import java.util.UUID;
  * with {@code parameter_invalid}.
  *
  * <p>All methods throw {@link IllegalArgumentException} for a value that breaks a rule above. They
- * also throw it if the walk already has the same filter: set each bound of a field once, and give
- * all values of {@code in} together.
+ * also throw it if the walk or the query of the list already has the same filter: set each bound of
+ * a field once, and give all values of {@code in} together.
  *
  * @param <T> the type of a record
  */

@@ -1,5 +1,6 @@
 package dev.countersign.client;
 
+import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.net.http.HttpClient;
@@ -8,21 +9,78 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shuts down an {@link HttpClient} through methods that Java 21 added. On older versions, the
- * methods of this class do nothing, and those with a result return false.
+ * Shuts down an {@link HttpClient} through methods that Java 21 added, but not before all exchanges
+ * have completed: an exchange may still send requests. On older versions, the methods that shut
+ * down or wait do nothing, and those with a result return false.
  */
-record HttpClientShutdown(HttpClient client) {
+final class HttpClientShutdown {
+  private static final boolean IS_SUPPORTED = method("shutdown").isPresent();
 
-  void shutdown() {
-    call("shutdown");
+  private final HttpClient client;
+  private int exchanges;
+  private boolean requested;
+
+  HttpClientShutdown(HttpClient client) {
+    this.client = client;
   }
 
+  /**
+   * Counts an exchange that begins. The caller must call {@link #end} when it has completed.
+   *
+   * @throws IOException after a shutdown
+   */
+  synchronized void begin() throws IOException {
+    if (requested) {
+      throw new IOException("the client is shut down");
+    }
+    exchanges++;
+  }
+
+  /** Counts an exchange that has completed. */
+  synchronized void end() {
+    exchanges--;
+    shutDownIfIdle();
+  }
+
+  /** Refuses new exchanges, and shuts the client down when the last exchange has completed. */
+  synchronized void shutdown() {
+    requested = IS_SUPPORTED;
+    shutDownIfIdle();
+  }
+
+  private void shutDownIfIdle() {
+    if (requested && exchanges == 0) {
+      call("shutdown");
+    }
+  }
+
+  /** Refuses new exchanges, and cancels those in progress. */
   void shutdownNow() {
+    synchronized (this) {
+      requested = IS_SUPPORTED;
+    }
     call("shutdownNow");
   }
 
+  /**
+   * Shuts down and waits until the client has terminated. If the thread is interrupted, cancels the
+   * exchanges in progress and continues to wait, as {@code HttpClient.close} does.
+   */
   void close() {
-    call("close");
+    shutdown();
+    boolean interrupted = false;
+    boolean ended = !IS_SUPPORTED || isTerminated();
+    while (!ended) {
+      try {
+        ended = awaitTermination(Duration.ofDays(1));
+      } catch (InterruptedException e) {
+        interrupted = true;
+        shutdownNow();
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   boolean isTerminated() {

@@ -150,16 +150,17 @@ record ListQuery(
   /**
    * Adds a parameter, once for each value.
    *
-   * @throws IllegalArgumentException when a filter already uses the parameter
+   * @throws IllegalArgumentException when a filter or the URL already uses the parameter; the
+   *     service would take two filters by equality as alternatives
    */
   ListQuery withFilter(String parameter, List<String> values) {
-    String name = encoded(parameter) + '=';
-    if (filters.stream().anyMatch(pair -> pair.startsWith(name))) {
+    if (Stream.concat(rest.stream(), filters.stream())
+        .anyMatch(pair -> name(pair).equals(parameter))) {
       throw new IllegalArgumentException(
           PlainText.line(parameter)
               + " is given twice; give each bound once, and all values of a field together");
     }
-    Stream<String> added = values.stream().map(value -> name + encoded(value));
+    Stream<String> added = values.stream().map(value -> encoded(parameter) + '=' + encoded(value));
     List<String> all = Stream.concat(filters.stream(), added).toList();
     return new ListQuery(path, rest, all, sorts, size, start, wantsTotals);
   }

@@ -28,27 +28,25 @@ final class PageIterator<T> implements Iterator<ListPage<T>> {
     this.ended = limit == 0;
   }
 
-  /** Ends the walk and cancels the fetch in progress. */
-  void cancel() {
-    ended = true;
-    ready = null;
-    ahead.cancel();
+  /**
+   * Ends the walk. Cancels the fetch in progress if it runs ahead. Any thread may call this while
+   * another one walks.
+   */
+  void close() {
+    ahead.close();
   }
 
   @Override
   public boolean hasNext() {
-    while (ready == null && !ended) {
+    while (ready == null && !ended && !ahead.isClosed()) {
       advance();
     }
-    return ready != null;
+    return ready != null && !ahead.isClosed();
   }
 
   @Override
   public ListPage<T> next() {
-    while (ready == null && !ended) {
-      advance();
-    }
-    ListPage<T> page = ready;
+    ListPage<T> page = hasNext() ? ready : null;
     if (page == null) {
       throw new NoSuchElementException("the list has ended");
     }

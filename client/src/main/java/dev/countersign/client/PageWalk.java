@@ -106,7 +106,8 @@ public sealed class PageWalk<T> permits RangeWalk {
   /**
    * Begins a filter on a field of the records: {@code where("status").in("COMPLETED", "REVERSED")}.
    * The walk returns the records that satisfy all filters, and offsets, pages and totals count
-   * these records only. Filters in the query of the list are kept as written.
+   * these records only. Filters in the query of the list are kept as written, and cannot be added
+   * here again.
    *
    * @param field the name of a member of the records, in the spelling of the service
    * @throws IllegalArgumentException when the name is empty, contains a dot, or is that of a
@@ -204,7 +205,7 @@ public sealed class PageWalk<T> permits RangeWalk {
     int flags = Spliterator.ORDERED | Spliterator.NONNULL;
     return StreamSupport.stream(
             Spliterators.spliteratorUnknownSize(elements.apply(pageIterator), flags), false)
-        .onClose(pageIterator::cancel);
+        .onClose(pageIterator::close);
   }
 
   /** Iterates over the records of pages, one after the other. */

@@ -8,6 +8,9 @@ import java.util.Optional;
 
 /** Reads how long a service asks the client to wait (RFC 9110 section 10.2.3). */
 final class RetryAfter {
+  /** RFC 9111 section 1.2.2 has this bound for numbers of seconds. It is 68 years. */
+  private static final long MAX_SECONDS = 1L << 31;
+
   private RetryAfter() {}
 
   /**
@@ -24,10 +27,12 @@ final class RetryAfter {
   }
 
   private static Optional<Duration> seconds(String value) {
-    // Nine digits of seconds are over thirty years; more digits might overflow.
-    return value.matches("[0-9]{1,9}")
-        ? Optional.of(Duration.ofSeconds(Long.parseLong(value)))
-        : Optional.empty();
+    if (!value.matches("[0-9]+")) {
+      return Optional.empty();
+    }
+    boolean isLarge = !value.matches("0*[0-9]{1,10}");
+    return Optional.of(
+        Duration.ofSeconds(isLarge ? MAX_SECONDS : Math.min(MAX_SECONDS, Long.parseLong(value))));
   }
 
   /** Counts from the service's Date if it sends one, because our clock may be wrong. */
@@ -35,7 +40,7 @@ final class RetryAfter {
       String date, HttpRequest request, HttpResponse<?> response) {
     Optional<Instant> now =
         ClockSkew.date(response.headers()).or(() -> ClockSkew.date(request.headers()));
-    return now.flatMap(from -> ClockSkew.instant(date).map(then -> Duration.between(from, then)))
+    return now.flatMap(from -> ReceivedDate.parse(date).map(then -> Duration.between(from, then)))
         .map(wait -> wait.isNegative() ? Duration.ZERO : wait);
   }
 }

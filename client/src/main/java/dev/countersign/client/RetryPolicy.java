@@ -70,7 +70,12 @@ public record RetryPolicy(int attempts, Duration firstDelay, Duration maximumDel
    * @param random 0 to 1
    */
   Duration delayAfter(int attempt, double random) {
-    double bound = (double) firstDelay.toMillis() * Math.pow(2, attempt - 1.0);
-    return Duration.ofMillis((long) (random * Math.min(bound, (double) maximumDelay.toMillis())));
+    double bound = millis(firstDelay) * Math.pow(2, attempt - 1.0);
+    return Duration.ofMillis((long) (random * Math.min(bound, millis(maximumDelay))));
+  }
+
+  /** Unlike {@link Duration#toMillis()}, does not overflow for a very long delay. */
+  private static double millis(Duration delay) {
+    return (double) delay.toSeconds() * 1000 + delay.toMillisPart();
   }
 }

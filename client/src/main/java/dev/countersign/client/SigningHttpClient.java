@@ -69,7 +69,20 @@ public final class SigningHttpClient extends HttpClient {
   @Override
   public <T> HttpResponse<T> send(HttpRequest request, BodyHandler<T> handler)
       throws IOException, InterruptedException {
-    SignedExchange.Hop hop = SignedExchange.Hop.first(withDigest(request));
+    httpClientShutdown.begin();
+    try {
+      return sendAndFollow(request, handler);
+    } catch (UncheckedIOException e) {
+      // The body or the key cannot be read. A client that does not sign would throw an IOException.
+      throw new IOException(e.getMessage(), e.getCause());
+    } finally {
+      httpClientShutdown.end();
+    }
+  }
+
+  private <T> HttpResponse<T> sendAndFollow(HttpRequest request, BodyHandler<T> handler)
+      throws IOException, InterruptedException {
+    SignedExchange.Hop hop = SignedExchange.Hop.first(RequestSigner.withDigest(request));
     while (true) {
       HttpResponse<T> response = delegate.send(signer.sign(hop.request()), hop.handling(handler));
       Optional<SignedExchange.Hop> next = hop.next(response);
@@ -77,15 +90,6 @@ public final class SigningHttpClient extends HttpClient {
         return response;
       }
       hop = next.get();
-    }
-  }
-
-  /** Throws an IOException if the body cannot be read, as a client that does not sign would. */
-  private static HttpRequest withDigest(HttpRequest request) throws IOException {
-    try {
-      return RequestSigner.withDigest(request);
-    } catch (UncheckedIOException e) {
-      throw new IOException(e.getMessage(), e.getCause());
     }
   }
 
@@ -99,7 +103,16 @@ public final class SigningHttpClient extends HttpClient {
   @SuppressWarnings("exports") // Callers do not need the annotation.
   public <T> CompletableFuture<HttpResponse<T>> sendAsync(
       HttpRequest request, BodyHandler<T> handler, @Nullable PushPromiseHandler<T> pushes) {
-    return new SignedExchange<>(delegate, signer, handler, pushes).send(request);
+    Objects.requireNonNull(request, "request");
+    try {
+      httpClientShutdown.begin();
+    } catch (IOException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+    // The exchange counts as completed before the caller's own stages run: one may call close().
+    return new SignedExchange<>(delegate, signer, handler, pushes)
+        .send(request)
+        .whenComplete((response, failure) -> httpClientShutdown.end());
   }
 
   /** Not supported: HttpClient itself makes the request for the handshake. */
@@ -160,12 +173,15 @@ public final class SigningHttpClient extends HttpClient {
 
   // The following methods override those that HttpClient has had since Java 21.
 
-  /** Shuts down the underlying client once the requests in progress have completed. */
+  /**
+   * Accepts no new requests, and shuts down the underlying client once the requests in progress and
+   * their redirects have completed.
+   */
   public void shutdown() {
     httpClientShutdown.shutdown();
   }
 
-  /** Shuts down the underlying client and cancels the requests in progress. */
+  /** Accepts no new requests, cancels those in progress, and shuts down the underlying client. */
   public void shutdownNow() {
     httpClientShutdown.shutdownNow();
   }
@@ -184,7 +200,10 @@ public final class SigningHttpClient extends HttpClient {
     return httpClientShutdown.awaitTermination(duration);
   }
 
-  /** Shuts down the underlying client and waits for it to terminate. */
+  /**
+   * Shuts down as {@link #shutdown} does, and waits for the underlying client to terminate. If the
+   * thread is interrupted, cancels the requests in progress.
+   */
   public void close() {
     httpClientShutdown.close();
   }

@@ -92,6 +92,35 @@ class AnswerLimitTest {
   }
 
   @ParameterizedTest
+  @ValueSource(longs = {0, -1})
+  void send_timeThatIsUp_sendsNothing(long nanos) {
+    PendingClient http = new PendingClient();
+    HttpRequest request = HttpRequest.newBuilder(URI.create("http://localhost:1/")).build();
+
+    assertThatExceptionOfType(HttpTimeoutException.class)
+        .isThrownBy(() -> new Exchange(http, 1000).send(request, Duration.ofNanos(nanos)));
+    assertThat(http.sent()).isZero();
+  }
+
+  /** Signing alone takes longer. */
+  @Test
+  void get_timeThatIsUpOnceTheRequestIsSigned_sendsNothing() {
+    PendingClient http = new PendingClient();
+
+    CountersignException thrown =
+        refusal(
+            waits
+                .client(URI.create("http://localhost:1"))
+                .withHttpClient(http)
+                .withTimeout(Duration.ofNanos(1))
+                .build());
+
+    assertThat(thrown.reason()).isEqualTo("timeout");
+    assertThat(thrown.attempts()).isEqualTo(4);
+    assertThat(http.sent()).isZero();
+  }
+
+  @ParameterizedTest
   @ValueSource(longs = {0, -1, Integer.MAX_VALUE})
   void builder_maximumOutOfRange_isRefused(long bytes) {
     CountersignClient.Builder builder = waits.client(URI.create("http://a"));

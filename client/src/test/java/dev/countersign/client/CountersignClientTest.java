@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -323,6 +324,26 @@ class CountersignClientTest {
 
     assertThatIllegalArgumentException().isThrownBy(() -> client.resolve(target));
     assertThatIllegalArgumentException().isThrownBy(() -> client.list(target));
+  }
+
+  /** A fragment is never sent: the target would be /wallets, without the filter. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"/wallets#1?status=A", "/wallets?status=A#", "#1", "https://api.example.com/a#b"})
+  void target_withAFragment_isRefused(String target) {
+    CountersignClient client =
+        new RecordedWaits().client(URI.create("https://api.example.com")).build();
+
+    Stream.<Runnable>of(
+            () -> client.resolve(target),
+            () -> client.list(target),
+            () -> client.get(target, JsonNode.class),
+            () -> client.post(target, 1))
+        .forEach(
+            call ->
+                assertThatIllegalArgumentException()
+                    .isThrownBy(call::run)
+                    .withMessageStartingWith("a target must have no fragment; "));
   }
 
   @Test

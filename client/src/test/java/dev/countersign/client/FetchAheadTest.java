@@ -1,6 +1,7 @@
 package dev.countersign.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.countersign.testing.Waits;
 import java.lang.ref.Reference;
@@ -8,9 +9,12 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class FetchAheadTest {
   /** Counts the requests that arrived. */
@@ -24,12 +28,15 @@ class FetchAheadTest {
   }
 
   private static PageWalk<ListWalkTest.Row> walk(SignedServer server) {
+    return list(server).withFetchAhead();
+  }
+
+  private static PageWalk<ListWalkTest.Row> list(SignedServer server) {
     return new RecordedWaits()
         .client(server.uri())
         .build()
         .list("/rows", ListWalkTest.Row.class)
-        .withSize(10)
-        .withFetchAhead();
+        .withSize(10);
   }
 
   private void awaitRequests(int count) {
@@ -84,6 +91,51 @@ class FetchAheadTest {
 
       Waits.forEnd(fetching);
       release.countDown();
+    }
+  }
+
+  @Test
+  void stream_closedByAnotherThread_endsTheWaitForAPage() throws Exception {
+    CountDownLatch release = new CountDownLatch(1);
+    try (SignedServer server = SignedServer.replying(request -> heldBack(request, release))) {
+      Stream<ListWalkTest.Row> stream = walk(server).stream();
+      Iterator<ListWalkTest.Row> items = stream.iterator();
+      for (int i = 0; i < 10; i++) {
+        items.next();
+      }
+      awaitRequests(2);
+      AtomicReference<Throwable> thrown = new AtomicReference<>();
+      Thread waiting = new Thread(() -> thrown.set(catchThrowable(items::hasNext)));
+      waiting.start();
+      Awaitility.await().until(() -> waiting.getState() == Thread.State.WAITING);
+
+      stream.close();
+
+      Waits.forEnd(waiting);
+      release.countDown();
+      assertThat(thrown.get())
+          .isInstanceOf(CountersignException.class)
+          .hasMessage("interrupted: the walk was closed");
+      assertThat(items.hasNext()).isFalse();
+    }
+  }
+
+  /** The service closes the stream before it answers. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void stream_closedWhileAPageIsFetched_ends(boolean ahead) throws Exception {
+    AtomicReference<Stream<ListWalkTest.Row>> stream = new AtomicReference<>();
+    try (SignedServer server =
+        SignedServer.replying(
+            request -> {
+              stream.get().close();
+              return testRows.reply(request);
+            })) {
+      PageWalk<ListWalkTest.Row> walk = list(server);
+      stream.set((ahead ? walk.withFetchAhead() : walk).stream());
+
+      assertThat(stream.get().iterator().hasNext()).isFalse();
+      assertThat(server.requests()).hasSize(1);
     }
   }
 

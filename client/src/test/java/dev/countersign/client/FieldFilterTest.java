@@ -226,9 +226,22 @@ class FieldFilterTest {
         .isEqualTo("f=1&f.gte=1&ff=1" + PAGE);
   }
 
+  /** The service would find the records with either value. */
+  @ParameterizedTest
+  @ValueSource(strings = {"/rows?f=A", "/rows?x=1&f=A,B", "/rows?%66=A", "/rows?f"})
+  void filter_alsoInTheTarget_isRefused(String target) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> list(target).where("f").is("B"))
+        .withMessage("f is given twice; give each bound once, and all values of a field together");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> list("/rows?f.gte=1").where("f").from(2))
+        .withMessageStartingWith("f.gte is given twice; ");
+  }
+
   @Test
-  void filter_ofTheTarget_isLeftToTheService() {
-    assertThat(query(list("/rows?f.gte=1").where("f").from(2))).isEqualTo("f.gte=1&f.gte=2" + PAGE);
+  void filter_ofTheTarget_isKeptBesideOthers() {
+    assertThat(query(list("/rows?f.gte=1&ff=2").where("f").is(3).where("f").before(4)))
+        .isEqualTo("f.gte=1&ff=2&f=3&f.lt=4" + PAGE);
   }
 
   @Test

@@ -9,6 +9,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.JsonNode;
 
@@ -137,21 +140,36 @@ class PostTest {
     assertThat(thrown.attempts()).isZero();
   }
 
-  @Test
-  void post_limited_saysWhenToComeBack() throws Exception {
-    Reply busy = Reply.status(429).with("Retry-After", "31");
+  @ParameterizedTest
+  @CsvSource({
+    "31, 31",
+    "2147483647, 2147483647",
+    "9999999999, 2147483648",
+    "99999999999999999999, 2147483648"
+  })
+  void post_limited_saysWhenToComeBack(String retryAfter, long seconds) throws Exception {
+    Reply busy = Reply.status(429).with("Retry-After", retryAfter);
     try (SignedServer server = SignedServer.replying(busy)) {
       assertThat(refusal(() -> client(server).post("/a", 1)).retryAfter())
-          .hasValue(Duration.ofSeconds(31));
+          .hasValue(Duration.ofSeconds(seconds));
     }
   }
 
-  @Test
-  void get_unavailableUntilADate_saysForHowLong() throws Exception {
+  /** The last two forms are obsolete (RFC 9110 section 5.6.7). */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Tue, 05 Mar 2024 08:08:09 GMT",
+        "Tuesday, 05-Mar-24 08:08:09 GMT",
+        "Tue Mar  5 08:08:09 2024"
+      })
+  void get_unavailableUntilADate_saysForHowLong(String date) throws Exception {
     String down =
         "HTTP/1.1 503 Down\r\nContent-Length: 0\r\n"
             + "Date: Tue, 05 Mar 2024 07:08:09 GMT\r\n"
-            + "Retry-After: Tue, 05 Mar 2024 08:08:09 GMT\r\n\r\n";
+            + "Retry-After: "
+            + date
+            + "\r\n\r\n";
     try (RawAnswer server = RawAnswer.closed(down)) {
       CountersignClient client = new RecordedWaits().client(server.uri()).build();
 

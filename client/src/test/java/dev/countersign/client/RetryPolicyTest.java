@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,6 +26,16 @@ class RetryPolicyTest {
   })
   void delayAfter_attempt_isAPartOfADoublingBound(int attempt, double random, long millis) {
     assertThat(POLICY.delayAfter(attempt, random)).isEqualTo(Duration.ofMillis(millis));
+  }
+
+  @Test
+  void delayAfter_veryLongDelays_doesNotOverflow() {
+    Duration forEver = ChronoUnit.FOREVER.getDuration();
+    RetryPolicy patient = POLICY.withMaximumDelay(forEver);
+
+    assertThat(patient.delayAfter(2, 1)).isEqualTo(Duration.ofMillis(200));
+    assertThat(patient.withFirstDelay(forEver).delayAfter(9, 1))
+        .isEqualTo(Duration.ofMillis(Long.MAX_VALUE));
   }
 
   @Test

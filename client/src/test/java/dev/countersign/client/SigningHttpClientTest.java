@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.countersign.client.keys.KeyException;
 import dev.countersign.testing.Waits;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpClient.Redirect;
 import java.net.http.HttpRequest;
@@ -22,7 +25,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,15 +38,22 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SigningHttpClientTest {
   private static final RequestSigner SIGNER = RequestSigner.of(TestKey.CLIENT_ID, TestKey.SOURCE);
 
+  private static final boolean CLOSABLE = Runtime.version().feature() >= 21;
+
   private static HttpClient client() {
     return SigningHttpClient.of(HttpClient.newHttpClient(), SIGNER);
   }
 
   /** The two ways of sending. */
   private static HttpResponse<String> send(boolean later, HttpRequest request) throws Exception {
+    return send(client(), later, request);
+  }
+
+  private static HttpResponse<String> send(HttpClient client, boolean later, HttpRequest request)
+      throws Exception {
     return later
-        ? Waits.forResult(client().sendAsync(request, BodyHandlers.ofString()))
-        : client().send(request, BodyHandlers.ofString());
+        ? Waits.forResult(client.sendAsync(request, BodyHandlers.ofString()))
+        : client.send(request, BodyHandlers.ofString());
   }
 
   private static Reply routed(ServedRequest request) {
@@ -198,6 +210,29 @@ class SigningHttpClientTest {
     };
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void send_keyThatCannotBeRead_isAnIoException(boolean later) throws Exception {
+    RequestSigner keyless =
+        RequestSigner.of(
+            TestKey.CLIENT_ID,
+            clientId -> {
+              throw new UncheckedIOException("no key", new IOException("disk on fire"));
+            });
+    try (SignedServer server = SignedServer.replying(Reply.json("{}"))) {
+      HttpClient signing = SigningHttpClient.of(HttpClient.newHttpClient(), keyless);
+      HttpRequest request = HttpRequest.newBuilder(server.uri("/a")).build();
+
+      Throwable thrown = catchThrowable(() -> send(signing, later, request));
+
+      assertThat(later ? thrown.getCause() : thrown)
+          .isInstanceOf(IOException.class)
+          .hasMessage("no key")
+          .hasRootCauseMessage("disk on fire");
+      assertThat(server.requests()).isEmpty();
+    }
+  }
+
   @Test
   void sendAsync_withoutUsableKey_failsInTheFuture() {
     RequestSigner keyless =
@@ -209,7 +244,7 @@ class SigningHttpClientTest {
     CompletableFuture<HttpResponse<Void>> sent =
         SigningHttpClient.of(HttpClient.newHttpClient(), keyless)
             .sendAsync(
-                HttpRequest.newBuilder(java.net.URI.create("http://localhost:1/")).build(),
+                HttpRequest.newBuilder(URI.create("http://localhost:1/")).build(),
                 BodyHandlers.discarding());
 
     assertThat(sent)
@@ -265,15 +300,118 @@ class SigningHttpClientTest {
   /** On Java 17 an HttpClient cannot be closed, and close does nothing. */
   @Test
   void close_endsTheDelegate() throws Exception {
-    boolean closable = Runtime.version().feature() >= 21;
     HttpClient delegate = HttpClient.newHttpClient();
     SigningHttpClient signing = SigningHttpClient.of(delegate, SIGNER);
 
     assertThat(signing.isTerminated()).isFalse();
     signing.shutdown();
-    assertThat(signing.awaitTermination(Duration.ofMinutes(1))).isEqualTo(closable);
+    assertThat(signing.awaitTermination(Duration.ofMinutes(1))).isEqualTo(CLOSABLE);
     signing.shutdownNow();
     signing.close();
-    assertThat(signing.isTerminated()).isEqualTo(closable);
+    assertThat(signing.isTerminated()).isEqualTo(CLOSABLE);
+  }
+
+  /** The service shuts the client down before it redirects. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void shutdown_beforeARedirect_letsTheRequestComplete(boolean later) throws Exception {
+    SigningHttpClient signing = SigningHttpClient.of(HttpClient.newHttpClient(), SIGNER);
+    try (SignedServer server =
+        SignedServer.replying(
+            request -> {
+              signing.shutdown();
+              return routed(request);
+            })) {
+      HttpRequest request = HttpRequest.newBuilder(server.uri("/307")).build();
+
+      assertThat(send(signing, later, request).body()).isEqualTo("GET");
+      assertThat(server.requests()).hasSize(2);
+      signing.close();
+      assertThat(signing.isTerminated()).isEqualTo(CLOSABLE);
+    }
+  }
+
+  @Test
+  void shutdown_beforeTheRequestIsSigned_letsItComplete() throws Exception {
+    CountDownLatch shutDown = new CountDownLatch(1);
+    try (SignedServer server = SignedServer.replying(SigningHttpClientTest::routed)) {
+      SigningHttpClient signing = SigningHttpClient.of(HttpClient.newHttpClient(), after(shutDown));
+      CompletableFuture<HttpResponse<String>> sent =
+          signing.sendAsync(
+              HttpRequest.newBuilder(server.uri("/there")).build(), BodyHandlers.ofString());
+
+      signing.shutdown();
+      shutDown.countDown();
+
+      assertThat(Waits.forResult(sent).body()).isEqualTo("GET");
+      signing.close();
+      assertThat(signing.isTerminated()).isEqualTo(CLOSABLE);
+    }
+  }
+
+  @Test
+  void shutdown_whileARequestIsInProgress_refusesNewRequests() throws Exception {
+    assumeTrue(CLOSABLE, "on Java 17 an HttpClient cannot be shut down");
+    CountDownLatch refused = new CountDownLatch(1);
+    try (SignedServer server = SignedServer.replying(SigningHttpClientTest::routed)) {
+      SigningHttpClient signing = SigningHttpClient.of(HttpClient.newHttpClient(), after(refused));
+      HttpRequest request = HttpRequest.newBuilder(server.uri("/there")).build();
+      CompletableFuture<HttpResponse<String>> first =
+          signing.sendAsync(request, BodyHandlers.ofString());
+      signing.shutdown();
+
+      for (boolean later : new boolean[] {true, false}) {
+        Throwable thrown = catchThrowable(() -> send(signing, later, request));
+        assertThat(later ? thrown.getCause() : thrown)
+            .isInstanceOf(IOException.class)
+            .hasMessage("the client is shut down");
+      }
+      refused.countDown();
+
+      assertThat(Waits.forResult(first).body()).isEqualTo("GET");
+      assertThat(server.requests()).hasSize(1);
+    }
+  }
+
+  /** Otherwise a stage that closes the client would wait for itself. */
+  @Test
+  void shutdown_inAStageOfTheLastRequest_isNotDelayed() throws Exception {
+    assumeTrue(CLOSABLE, "on Java 17 an HttpClient cannot be shut down");
+    AtomicInteger shutdowns = new AtomicInteger();
+    PendingClient delegate =
+        new PendingClient() {
+          // Overrides a method that HttpClient has had since Java 21.
+          public void shutdown() {
+            shutdowns.incrementAndGet();
+          }
+        };
+    SigningHttpClient signing = SigningHttpClient.of(delegate, SIGNER);
+    HttpRequest request = HttpRequest.newBuilder(URI.create("http://localhost:1/")).build();
+    CompletableFuture<Integer> inTheStage =
+        signing
+            .sendAsync(request, BodyHandlers.discarding())
+            .handle(
+                (response, failure) -> {
+                  signing.shutdown();
+                  return shutdowns.get();
+                });
+
+    delegate.underWay().completeExceptionally(new IOException("the connection was lost"));
+
+    assertThat(Waits.forResult(inTheStage)).isEqualTo(1);
+  }
+
+  /** Returns a signer whose key is available once the latch is open. */
+  private static RequestSigner after(CountDownLatch latch) {
+    return RequestSigner.of(
+        TestKey.CLIENT_ID,
+        clientId -> {
+          try {
+            Waits.forLatch(latch);
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+          return TestKey.SOURCE.signingKey(clientId);
+        });
   }
 }

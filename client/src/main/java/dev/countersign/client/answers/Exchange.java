@@ -26,13 +26,17 @@ public record Exchange(HttpClient http, long most) {
   /**
    * Sends a request and returns the answer, whatever its status.
    *
-   * @param timeout limit for the whole answer; the call times out at once if it is not positive
+   * @param timeout limit for the whole answer; if it is not positive, the call times out at once
+   *     and sends nothing
    * @throws HttpTimeoutException when the answer is not complete in time
    * @throws AnswerTooLargeException when the body is too large
    * @throws IOException when there is no answer for any other reason
    */
   public HttpResponse<byte[]> send(HttpRequest request, Duration timeout)
       throws IOException, InterruptedException {
+    if (timeout.isNegative() || timeout.isZero()) {
+      throw new HttpTimeoutException("no time left to send the request");
+    }
     // Design note: the HTTP client's own timeout covers only the headers. Without this limit, a
     // body could arrive slowly for ever.
     CompletableFuture<HttpResponse<byte[]>> answer =

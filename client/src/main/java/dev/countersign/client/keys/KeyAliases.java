@@ -36,7 +36,9 @@ record KeyAliases(List<String> names) {
     }
     if (names.size() > 1) {
       throw new KeyException(
-          storeName + ": it contains several keys, choose one with withAlias" + aliasList());
+          storeName
+              + ": it contains several keys, choose one with withAlias, or use a store with one key"
+              + aliasList());
     }
     return names.get(0);
   }

@@ -165,16 +165,13 @@ public final class KeyRotation {
   @SuppressWarnings("try") // The lock only has to be held.
   public RotatedKey rotate() {
     try {
-      // A symbolic link stays: the rotation replaces the file that it points to.
-      Path file = keyFile.toRealPath();
+      Path file = existingFile();
       RotationLock lock = RotationLock.of(Directories.beside(file, ".lock"));
       try (lock;
           KeyFileCodec codec = new KeyFileCodec(settings.passphrase())) {
         RotationFiles files = new RotationFiles(file, codec, settings);
         return new RotationRun(base, clientId, files, settings).rotate();
       }
-    } catch (NoSuchFileException e) {
-      throw new RotationException("key_unusable", keyFile + ": there is no such file");
     } catch (IOException e) {
       throw new RotationException(
           "key_not_written",
@@ -184,6 +181,15 @@ public final class KeyRotation {
               + e
               + ". Rotate again once they can, and do not delete any of them",
           e);
+    }
+  }
+
+  /** Returns the file to rotate. A symbolic link stays: the file that it points to is replaced. */
+  private Path existingFile() throws IOException {
+    try {
+      return keyFile.toRealPath();
+    } catch (NoSuchFileException e) {
+      throw new RotationException("key_unusable", keyFile + ": there is no such file");
     }
   }
 }

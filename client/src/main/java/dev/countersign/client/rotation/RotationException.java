@@ -6,9 +6,10 @@ import dev.countersign.protocol.PlainText;
 import java.util.Optional;
 
 /**
- * A rotation that failed or has an unknown outcome. Whatever the reason, the key file still holds
- * the old key. If the service has the new key, the service accepts the old key until the overlap
- * ends. Otherwise the old key stays valid as before.
+ * A rotation that failed or has an unknown outcome. The key file still holds the old key, unless
+ * the message says that it holds the new key: only then, the last step failed after the file was
+ * replaced. If the service has the new key, the service accepts the old key until the overlap ends.
+ * Otherwise the old key stays valid as before.
  *
  * <p>The message is one line that begins with the reason. If the new key was kept, the message says
  * so. To continue with that key, call {@link KeyRotation#rotate()} again before the overlap ends.
@@ -20,7 +21,8 @@ import java.util.Optional;
  * <ul>
  *   <li>{@code key_encrypted}, {@code key_unusable}: the key file cannot be rotated;
  *   <li>{@code rotation_running}: another rotation of this file is in progress;
- *   <li>{@code key_not_written}: the new key cannot be written beside the old one;
+ *   <li>{@code key_not_written}: the files of the rotation cannot be written; if the service has
+ *       the new key already, the message says so;
  *   <li>{@code connection_failed}, {@code answer_malformed}, {@code interrupted}: it is unknown
  *       whether the service has the new key; the new key is kept for the next call;
  *   <li>{@code signing_failed}: the request could not be signed.

@@ -44,6 +44,11 @@ final class RotationFiles {
     return beside(file, ".next");
   }
 
+  /** Returns whether there is certainly no file with the new key. */
+  boolean isNextMissing() {
+    return Files.notExists(nextFile(), LinkOption.NOFOLLOW_LINKS);
+  }
+
   RotationKey current() {
     try {
       return codec.read(file);
@@ -132,14 +137,37 @@ final class RotationFiles {
     Directories.sync(file);
   }
 
-  /** Replaces the current key with the next key. */
+  /**
+   * Replaces the current key with the next key.
+   *
+   * @throws IOException when the key file still holds the current key
+   * @throws RotationException when the key file holds the next key, but a crash may undo this
+   */
   void switchTo(NextKey next, RotationKey current) throws IOException {
     keep(beside(file, ".previous"));
     settings.steps().reached(RotationStep.PREVIOUS_KEPT);
     writePublic(next, current.publicKey());
     settings.steps().reached(RotationStep.PUBLIC_WRITTEN);
-    rename(nextFile(), file);
+    move(nextFile(), file);
+    syncSwitch();
     settings.steps().reached(RotationStep.SWITCHED);
+  }
+
+  private void syncSwitch() {
+    try {
+      Directories.sync(file);
+    } catch (IOException e) {
+      throw new RotationException(
+          "key_not_written",
+          file
+              + " holds the new key, and the service has it, but a crash may undo the change on the"
+              + " disk: "
+              + e
+              + ". If "
+              + nextFile()
+              + " is there after a crash, rotate again before the overlap ends",
+          e);
+    }
   }
 
   // Copies bytes, because a key file may be in any text encoding, or in DER.
@@ -185,7 +213,11 @@ final class RotationFiles {
   }
 
   private static void rename(Path from, Path to) throws IOException {
-    Files.move(from, to, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    move(from, to);
     Directories.sync(to);
+  }
+
+  private static void move(Path from, Path to) throws IOException {
+    Files.move(from, to, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 }

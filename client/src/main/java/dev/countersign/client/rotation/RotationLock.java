@@ -47,7 +47,11 @@ final class RotationLock implements AutoCloseable {
   }
 
   @Override
-  public void close() throws IOException {
-    channel.close();
+  public void close() {
+    try {
+      channel.close();
+    } catch (IOException e) {
+      // Nothing was written to the file, so the outcome of the rotation stays as it is.
+    }
   }
 }

@@ -41,7 +41,7 @@ final class RotationRun {
     RotatedKey rotated = registered(answer, next);
     settings.steps().reached(RotationStep.REGISTERED);
     settle();
-    files.switchTo(next, current);
+    switchTo(next, current);
     return rotated;
   }
 
@@ -86,6 +86,19 @@ final class RotationRun {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new RotationException("interrupted", "before the switch" + nextKeyIsKept("has"), e);
+    }
+  }
+
+  private void switchTo(NextKey next, RotationKey current) {
+    try {
+      files.switchTo(next, current);
+    } catch (IOException e) {
+      throw new RotationException(
+          "key_not_written",
+          "the key file was not replaced: "
+              + e
+              + (files.isNextMissing() ? nextKeyIsMissing() : nextKeyIsKept("has")),
+          e);
     }
   }
 
@@ -135,6 +148,13 @@ final class RotationRun {
 
   private String serviceMayHaveKey() {
     return nextKeyIsKept("may have");
+  }
+
+  private String nextKeyIsMissing() {
+    return ". The service has the new key, but "
+        + files.nextFile()
+        + " is missing: restore it and rotate again before the overlap ends, or ask the operator to"
+        + " replace that key";
   }
 
   private String nextKeyIsKept(String verb) {

@@ -41,7 +41,8 @@ class KeyStoreFileTest {
     assertThat(Signed.by(store().withAlias("two")).verifiesWith(publicPem("two"))).isTrue();
     assertThatThrownBy(() -> store().signingKey("c1"))
         .isInstanceOf(KeyException.class)
-        .hasMessageContaining("choose one with withAlias; the aliases are one, two");
+        .hasMessageContaining(
+            "choose one with withAlias, or use a store with one key; the aliases are one, two");
     assertThatThrownBy(() -> store().withAlias("three").signingKey("c1"))
         .isInstanceOf(KeyException.class)
         .hasMessageContaining("no key has the alias three; the aliases are one, two");

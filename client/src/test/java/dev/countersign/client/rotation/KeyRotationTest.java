@@ -509,6 +509,70 @@ class KeyRotationTest {
     assertThat(KeyFolder.fingerprintOf(folder.next())).isEqualTo(service.newest());
   }
 
+  @Test
+  void nextFile_deletedBeforeTheSwitch_isReportedAsMissing() throws Exception {
+    KeyRotation rotation = atTheSwitch(() -> assertThat(folder.next().toFile().delete()).isTrue());
+
+    assertThatThrownBy(rotation::rotate)
+        .isInstanceOf(RotationException.class)
+        .hasMessageStartingWith("key_not_written: the key file was not replaced: ")
+        .hasMessageContaining(
+            "The service has the new key, but "
+                + path.toRealPath().resolve("partner.key.next")
+                + " is missing: restore it and rotate again before the overlap ends");
+    assertThat(KeyFolder.fingerprintOf(folder.key())).isEqualTo(KeyFolder.firstFingerprint());
+  }
+
+  @Test
+  void file_thatCannotBeWrittenOnceTheKeyIsRegistered_saysThatTheServiceHasTheKey()
+      throws Exception {
+    Path obstacle = Files.createDirectories(folder.previous().resolve("obstacle"));
+
+    assertThat(refused())
+        .hasMessageStartingWith("key_not_written: the key file was not replaced: ")
+        .hasMessageEndingWith(
+            ". The service has the new key, which is kept in "
+                + folder.next().toRealPath()
+                + ": rotate again before the overlap ends, and do not delete it");
+    String kept = KeyFolder.fingerprintOf(folder.next());
+
+    Files.delete(obstacle);
+    assertThat(rotation().rotate().fingerprint()).isEqualTo(kept).isEqualTo(service.newest());
+  }
+
+  /** The folder cannot be opened, so its change cannot be synced to disk. */
+  @Test
+  void keyFile_replacedButNotSynced_isReportedWithTheNewKey() throws Exception {
+    try {
+      assumeTrue(path.toFile().setReadable(false), "has no modes");
+      assumeTrue(!Files.isReadable(path), "root reads whatever its mode");
+      assertThat(path.toFile().setReadable(true)).isTrue();
+      KeyRotation rotation =
+          atTheSwitch(() -> assertThat(path.toFile().setReadable(false)).isTrue());
+
+      assertThatThrownBy(rotation::rotate)
+          .isInstanceOf(RotationException.class)
+          .hasMessageStartingWith(
+              "key_not_written: "
+                  + folder.key().toRealPath()
+                  + " holds the new key, and the service has it, but a crash may undo");
+      assertThat(KeyFolder.fingerprintOf(folder.key())).isEqualTo(service.newest());
+    } finally {
+      assertThat(path.toFile().setReadable(true)).isTrue();
+    }
+  }
+
+  /** Returns a rotation with an action just before the key file is replaced. */
+  private KeyRotation atTheSwitch(Runnable action) {
+    return rotation()
+        .withListener(
+            step -> {
+              if (step == RotationStep.PUBLIC_WRITTEN) {
+                action.run();
+              }
+            });
+  }
+
   private void assertRefused(String reason) {
     assertThatThrownBy(() -> rotation().rotate())
         .isInstanceOf(RotationException.class)
