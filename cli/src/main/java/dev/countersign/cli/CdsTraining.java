@@ -113,7 +113,7 @@ final class CdsTraining {
     Environment environment =
         new Environment(
             Map.of("COUNTERSIGN_CONFIG_FILE", folder.resolve("config").toString()),
-            folder,
+            () -> folder,
             Clock.fixed(Instant.parse("2026-01-01T00:00:00Z"), ZoneOffset.UTC),
             new InterruptibleInput(InputStream.nullInputStream()),
             OutputStream.nullOutputStream(),

@@ -1,6 +1,7 @@
 package dev.countersign.cli;
 
 import dev.countersign.cli.profile.Connection;
+import dev.countersign.cli.terminal.CliException;
 import dev.countersign.cli.terminal.Environment;
 import dev.countersign.cli.terminal.ExitCode;
 import dev.countersign.cli.terminal.InterruptibleInput;
@@ -13,6 +14,7 @@ import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Map;
@@ -70,7 +72,7 @@ public final class Countersign implements Runnable {
     Environment environment =
         new Environment(
             System.getenv(),
-            home(System.getenv(), Path.of(System.getProperty("user.home", ""))),
+            () -> home(System.getenv(), System.getProperty("user.home", "")),
             Clock.systemUTC(),
             new InterruptibleInput(new FileInputStream(FileDescriptor.in)),
             new FileOutputStream(FileDescriptor.out),
@@ -85,10 +87,23 @@ public final class Countersign implements Runnable {
   /**
    * The home directory: the value of HOME, which shells use for {@code ~}, or Java's {@code
    * user.home} if HOME is not an absolute path.
+   *
+   * @throws CliException when Java cannot use the path, for example because the charset of the
+   *     locale does not have its characters
    */
-  static Path home(Map<String, String> variables, Path accountHome) {
-    Path home = Path.of(variables.getOrDefault("HOME", ""));
-    return home.isAbsolute() ? home : accountHome;
+  static Path home(Map<String, String> variables, String accountHome) {
+    try {
+      Path home = Path.of(variables.getOrDefault("HOME", ""));
+      return home.isAbsolute() ? home : Path.of(accountHome);
+    } catch (InvalidPathException unusable) {
+      throw new CliException(
+          ExitCode.FAILED,
+          "home_unusable",
+          "the path of the home directory cannot be used: "
+              + unusable.getReason()
+              + "; set LC_ALL to a UTF-8 locale such as C.UTF-8",
+          unusable);
+    }
   }
 
   /** Runs one command in the given environment and returns its exit code. */

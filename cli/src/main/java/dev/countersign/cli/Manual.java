@@ -48,7 +48,7 @@ public final class Manual {
   private static Environment environment(OutputStream out) {
     return new Environment(
         Map.of(),
-        Path.of(""),
+        () -> Path.of(""),
         Clock.fixed(Instant.EPOCH, ZoneOffset.UTC),
         InputStream.nullInputStream(),
         out,

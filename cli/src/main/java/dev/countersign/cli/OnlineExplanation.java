@@ -15,6 +15,7 @@ import dev.countersign.signatures.base.VerificationException.Comparison;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.security.interfaces.RSAPublicKey;
+import java.util.List;
 import java.util.Optional;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -56,8 +57,9 @@ record OnlineExplanation(Connection connection, Output output) {
     throw failure(refused, cause, response.statusCode());
   }
 
+  /** The components that the service expected and received; empty unless it named both. */
   private static Optional<Comparison> componentComparison(Problem problem) {
-    return problem.expected().isEmpty()
+    return problem.expected().isEmpty() || problem.received().isEmpty()
         ? Optional.empty()
         : Optional.of(
             new Comparison(
@@ -79,18 +81,22 @@ record OnlineExplanation(Connection connection, Output output) {
     if (!refused.detail().isEmpty()) {
       output.print("the service says: " + PlainText.compactLine(refused.detail()));
     }
-    problem
-        .filter(parsed -> !parsed.expected().isEmpty())
-        .ifPresent(
-            parsed -> {
-              output.print("expected: " + String.join(" ", parsed.expected()));
-              output.print("received: " + String.join(" ", parsed.received()));
-            });
+    problem.ifPresent(
+        parsed -> {
+          printList("expected", parsed.expected());
+          printList("received", parsed.received());
+        });
     output.print("\nour signature base:\n" + refused.signed().base());
     refused
         .serviceBase()
         .ifPresent(base -> output.print("\nthe service's signature base:\n" + base));
     cause.drawing().ifPresent(drawing -> output.print("\nfirst difference, " + drawing));
+  }
+
+  private void printList(String name, List<String> items) {
+    if (!items.isEmpty()) {
+      output.print(name + ": " + String.join(" ", items));
+    }
   }
 
   private static CliException failure(RefusedCall refused, Cause cause, int status) {

@@ -1,10 +1,12 @@
 package dev.countersign.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.countersign.cli.TestShell.Run;
 import dev.countersign.cli.profile.Connection;
 import dev.countersign.cli.profile.ProfileSetting;
+import dev.countersign.cli.terminal.CliException;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -156,12 +158,35 @@ class CommandsTest {
 
   @Test
   void home_isTheShells() {
-    Path account = Path.of("/home/account");
+    String account = "/home/account";
 
     assertThat(Countersign.home(Map.of("HOME", "/elsewhere"), account))
         .isEqualTo(Path.of("/elsewhere"));
-    assertThat(Countersign.home(Map.of("HOME", "elsewhere"), account)).isEqualTo(account);
-    assertThat(Countersign.home(Map.of(), account)).isEqualTo(account);
+    assertThat(Countersign.home(Map.of("HOME", "elsewhere"), account)).isEqualTo(Path.of(account));
+    assertThat(Countersign.home(Map.of(), account)).isEqualTo(Path.of(account));
+  }
+
+  /** No path contains NUL. In the locale C, no path contains a letter such as ö, either. */
+  @Test
+  void home_thatIsNoPath_isAnErrorWithTheFix() {
+    Map<String, String> unusable = Map.of("HOME", "/home/\0");
+
+    assertThatThrownBy(() -> Countersign.home(unusable, "/home/account"))
+        .isInstanceOf(CliException.class)
+        .hasMessageStartingWith("the path of the home directory cannot be used: ")
+        .hasMessageContaining("LC_ALL");
+    assertThatThrownBy(() -> Countersign.home(Map.of(), "/home/\0"))
+        .isInstanceOf(CliException.class);
+    assertThat(Countersign.home(Map.of("HOME", "/elsewhere"), "/home/\0"))
+        .isEqualTo(Path.of("/elsewhere"));
+  }
+
+  @Test
+  void file_thatIsNoPath_isAUsageError() {
+    Run run = shell.run("keys", "inspect", "a\0b");
+
+    assertThat(run.code()).isEqualTo(2);
+    assertThat(run.err()).startsWith("usage: 'a").contains("is not a path: ").hasLineCount(1);
   }
 
   @Test

@@ -1,10 +1,12 @@
 package dev.countersign.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.countersign.cli.TestShell.Run;
 import dev.countersign.cli.explain.Capture;
+import dev.countersign.protocol.Reason;
 import dev.countersign.server.TestClient;
 import dev.countersign.server.TestService;
 import dev.countersign.signatures.diagnosis.LikelyCause;
@@ -118,6 +120,34 @@ class ExplainTest {
     assertThat(run.code()).isEqualTo(5);
     assertThat(run.err()).startsWith("components_wrong: the components are in another order");
     assertThat(run.out()).contains("expected: (\"@method\"").contains("received: (\"@target-uri\"");
+  }
+
+  /** Another implementation may leave out what it received. */
+  @Test
+  void components_receivedUnknown_areNotCompared() throws IOException {
+    HttpServer other =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    byte[] problem =
+        "{\"reason\":\"components_wrong\",\"expected\":\"(\\\"@method\\\")\"}".getBytes(UTF_8);
+    other.createContext(
+        "/",
+        exchange -> {
+          exchange.getResponseHeaders().set("Content-Type", "application/problem+json");
+          exchange.sendResponseHeaders(401, problem.length);
+          exchange.getResponseBody().write(problem);
+          exchange.close();
+        });
+    other.start();
+    try {
+      String url = "http://localhost:" + other.getAddress().getPort() + "/x";
+      Run run = shell.with("COUNTERSIGN_BASE_URL", "").run("explain", "GET", url);
+      assertThat(run.code()).isEqualTo(5);
+      assertThat(run.err())
+          .isEqualTo("components_wrong: " + Reason.COMPONENTS_WRONG.adviceToCaller() + "\n");
+      assertThat(run.out()).contains("expected: (\"@method\")\n").doesNotContain("received: ");
+    } finally {
+      other.stop(0);
+    }
   }
 
   @Test

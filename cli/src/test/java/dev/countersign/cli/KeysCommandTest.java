@@ -1,14 +1,17 @@
 package dev.countersign.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.countersign.cli.TestShell.Run;
 import dev.countersign.testing.Waits;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.KeyStore;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -19,6 +22,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 class KeysCommandTest {
+  private static final String WORDS = "secret";
+
   @TempDir private Path home;
   private TestShell shell;
   private String name;
@@ -208,23 +213,66 @@ class KeysCommandTest {
   @Test
   void inspect_ofAKeyStore_takesThePassphraseFile() throws Exception {
     String fingerprint = generate().out().strip();
-    openssl("req", "-x509", "-key", name + ".key", "-subj", "/CN=x", "-out", name + ".crt");
-    openssl(
-        "pkcs12",
-        "-export",
-        "-inkey",
-        name + ".key",
-        "-in",
-        name + ".crt",
-        "-out",
-        name + ".p12",
-        "-passout",
-        "pass:secret");
-    Path words = Files.writeString(home.resolve("words"), "secret\n");
+    createKeyStore();
 
-    Run run = shell.run("keys", "inspect", name + ".p12", "--passphrase-file", words.toString());
+    Run run = shell.run("keys", "inspect", name + ".p12", "--passphrase-file", words().toString());
 
     assertThat(run.out()).contains("PKCS12 key store", fingerprint);
+  }
+
+  @Test
+  void keyStore_withSeveralKeys_neitherSignsNorIsInspected() throws Exception {
+    generate();
+    createKeyStore();
+    addKey("second");
+    String file = name + ".p12";
+    String words = words().toString();
+
+    Run inspected = shell.run("keys", "inspect", file, "--passphrase-file", words);
+    shell.with("COUNTERSIGN_CLIENT_ID", "c").with("COUNTERSIGN_KEY", file);
+    Run signed = shell.run("sign", "GET", "http://localhost:1/x", "--passphrase-file", words);
+
+    for (Run run : List.of(inspected, signed)) {
+      assertThat(run.code()).isEqualTo(1);
+      assertThat(run.err())
+          .startsWith("key_unusable: " + file + ": it contains several keys")
+          .contains("second");
+    }
+    assertThat(inspected.err()).contains("keytool -importkeystore -srckeystore FILE");
+  }
+
+  @Test
+  void inspect_ofAKeyStoreThatIsMissing_saysSo() throws IOException {
+    Run run = shell.run("keys", "inspect", name + ".p12", "--passphrase-file", words().toString());
+
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.err()).isEqualTo("key_unusable: " + name + ".p12: there is no such file\n");
+    assertThat(shell.run("keys", "inspect", name + ".p12").err()).isEqualTo(run.err());
+  }
+
+  @Test
+  void inspect_ofAFolderNamedLikeAKeyStore_isRefusedAsUnusable() throws IOException {
+    Path folder = Files.createDirectory(Path.of(name + ".p12"));
+
+    Run run =
+        shell.run("keys", "inspect", folder.toString(), "--passphrase-file", words().toString());
+
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.err())
+        .startsWith("key_unusable: " + folder + ": ")
+        .doesNotContain("passphrase is wrong");
+  }
+
+  @Test
+  void inspect_ofAKeyStoreThatMayNotBeRead_saysSo() throws IOException {
+    Path file = Files.writeString(Path.of(name + ".p12"), "store");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("-w-------"));
+    assumeTrue(!Files.isReadable(file), "this user may read every file");
+
+    Run run =
+        shell.run("keys", "inspect", file.toString(), "--passphrase-file", words().toString());
+
+    assertThat(run.err()).isEqualTo("key_unusable: " + file + ": permission denied\n");
   }
 
   @Test
@@ -281,6 +329,40 @@ class KeysCommandTest {
 
     assertThat(run.code()).isEqualTo(2);
     assertThat(run.err()).startsWith("usage: keys needs one of generate, inspect, rotate");
+  }
+
+  /** A file with the passphrase of the key stores. */
+  private Path words() throws IOException {
+    return Files.writeString(home.resolve("words"), WORDS + "\n");
+  }
+
+  /** Puts the generated key into a key store, with a certificate. */
+  private void createKeyStore() throws Exception {
+    openssl("req", "-x509", "-key", name + ".key", "-subj", "/CN=x", "-out", name + ".crt");
+    openssl(
+        "pkcs12",
+        "-export",
+        "-inkey",
+        name + ".key",
+        "-in",
+        name + ".crt",
+        "-out",
+        name + ".p12",
+        "-passout",
+        "pass:" + WORDS);
+  }
+
+  /** Adds the key of the key store a second time, with another alias. */
+  private void addKey(String alias) throws Exception {
+    Path file = Path.of(name + ".p12");
+    char[] password = WORDS.toCharArray();
+    KeyStore store = KeyStore.getInstance(file.toFile(), password);
+    String first = store.aliases().nextElement();
+    store.setKeyEntry(
+        alias, store.getKey(first, password), password, store.getCertificateChain(first));
+    try (OutputStream out = Files.newOutputStream(file)) {
+      store.store(out, password);
+    }
   }
 
   private static String mode(String file) throws IOException {

@@ -80,7 +80,7 @@ public final class TestShell {
   public Environment environment(OutputStream out, OutputStream err) {
     return new Environment(
         Map.copyOf(variables),
-        home,
+        () -> home,
         Clock.systemUTC(),
         new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
         out,
@@ -95,7 +95,14 @@ public final class TestShell {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     Environment environment =
         new Environment(
-            Map.copyOf(variables), home, Clock.systemUTC(), in, out, err, terminal, interrupted);
+            Map.copyOf(variables),
+            () -> home,
+            Clock.systemUTC(),
+            in,
+            out,
+            err,
+            terminal,
+            interrupted);
     int code = Countersign.run(environment, args);
     return new Run(
         code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));

@@ -7,8 +7,10 @@ import dev.countersign.signatures.diagnosis.LikelyCause;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Finds out why the head of a request breaks a rule, before any signature is verified. */
 final class HeadCause {
@@ -53,7 +55,9 @@ final class HeadCause {
   }
 
   private static List<String> items(String list) {
-    return new ArrayList<>(List.of(list.replaceAll("[()]", "").trim().split(" +")));
+    return Arrays.stream(list.replaceAll("[()]", "").split(" "))
+        .filter(item -> !item.isEmpty())
+        .collect(Collectors.toCollection(ArrayList::new));
   }
 
   /** Explains why Date and created differ; empty if Date is malformed. */

@@ -70,7 +70,7 @@ final class SignatureCause {
         .flatMap(text -> BaseDifference.between(text, rebuilt))
         .or(() -> guesses.stream().flatMap(base -> guessed(base, signed)).findFirst())
         .map(Cause::of)
-        .orElseGet(() -> unknown(rebuilt));
+        .orElseGet(this::unknown);
   }
 
   private static Stream<BaseDifference> guessed(BaseGuesses guesses, SignedDigest signed) {
@@ -86,16 +86,19 @@ final class SignatureCause {
     return text.replace("\r\n", "\n").replaceFirst("\n$", "");
   }
 
-  private Cause unknown(String rebuilt) {
+  /**
+   * The cause if the signed base was not found. Does not compare the signer's base with the rebuilt
+   * one: it is not what was signed, so the difference would mislead.
+   */
+  private Cause unknown() {
     String summary = "the key is right, but a different signature base was signed";
-    return signersBase
-        .flatMap(text -> BaseDifference.between(text, rebuilt))
-        .map(Cause::of)
-        .orElseGet(
-            () ->
-                Cause.of(
-                    summary
-                        + ", and none of the usual mistakes explains it: write down the base that"
-                        + " your program signs and give it with --base FILE"));
+    return Cause.of(
+        signersBase.isPresent()
+            ? summary
+                + ", and neither the text given with --base nor any of the usual mistakes explains"
+                + " it: give the exact text that your program signs, without escapes"
+            : summary
+                + ", and none of the usual mistakes explains it: write down the base that"
+                + " your program signs and give it with --base FILE");
   }
 }

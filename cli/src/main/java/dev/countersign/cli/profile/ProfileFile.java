@@ -48,7 +48,7 @@ final class ProfileFile {
     return environment
         .variable("XDG_CONFIG_HOME")
         .map(environment::path)
-        .orElse(environment.home().resolve(".config"))
+        .orElseGet(() -> environment.home().get().resolve(".config"))
         .resolve("countersign");
   }
 

@@ -14,13 +14,17 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Signs a request and forwards it to the service.
  *
  * @param target the service's base URL, whose path precedes the path of every request
+ * @param readTimeout how long to wait for the next bytes of a response's body
  */
-record ForwardedRequest(HttpClient http, BaseUrl target, RequestSigner signer) {
+record ForwardedRequest(
+    HttpClient http, BaseUrl target, RequestSigner signer, Duration readTimeout) {
   // In bytes.
   private static final int MAX_BODY_SIZE = 16 * 1024 * 1024;
   private static final Duration TIMEOUT = Duration.ofMinutes(2);
@@ -34,11 +38,15 @@ record ForwardedRequest(HttpClient http, BaseUrl target, RequestSigner signer) {
             .followRedirects(HttpClient.Redirect.NEVER)
             .connectTimeout(Duration.ofSeconds(20))
             .build();
-    return new ForwardedRequest(http, target, signer);
+    return new ForwardedRequest(http, target, signer, TIMEOUT);
+  }
+
+  ForwardedRequest withReadTimeout(Duration other) {
+    return new ForwardedRequest(http, target, signer, other);
   }
 
   /**
-   * Returns the service's response, with its body still unread.
+   * Returns the service's response, with its body still unread; see {@link #read}.
    *
    * @throws ProxyException when there is no response
    */
@@ -51,6 +59,40 @@ record ForwardedRequest(HttpClient http, BaseUrl target, RequestSigner signer) {
     } catch (IOException failed) {
       throw new ProxyException(
           502, "connection_failed", target + " cannot be reached: " + failed.getMessage());
+    }
+  }
+
+  /**
+   * Reads the next bytes of a response's body, like {@link InputStream#read(byte[])}.
+   *
+   * @throws IOException when no bytes arrive in time; the body is then closed
+   */
+  int read(InputStream body, byte[] chunk) throws IOException {
+    // Design note: the HTTP client's own timeout covers only the headers. Without this limit, a
+    // body that stalls would occupy the proxy for ever.
+    CompletableFuture<Boolean> completed = new CompletableFuture<>();
+    CompletableFuture<Boolean> unused =
+        completed
+            .orTimeout(readTimeout.toMillis(), TimeUnit.MILLISECONDS)
+            .whenComplete(
+                (inTime, late) -> {
+                  if (late != null) {
+                    close(body);
+                  }
+                });
+    try {
+      return body.read(chunk);
+    } finally {
+      completed.complete(true);
+    }
+  }
+
+  /** Closes a body, so that a read in another thread fails. */
+  private static void close(InputStream body) {
+    try {
+      body.close();
+    } catch (IOException failed) {
+      // The read fails in any case.
     }
   }
 

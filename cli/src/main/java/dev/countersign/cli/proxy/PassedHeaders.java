@@ -1,5 +1,7 @@
 package dev.countersign.cli.proxy;
 
+import dev.countersign.protocol.BaseUrl;
+import java.net.URI;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -51,11 +53,39 @@ final class PassedHeaders {
     return passed;
   }
 
-  static Map<String, List<String>> ofResponse(Map<String, List<String>> headers) {
+  static Map<String, List<String>> ofResponse(Map<String, List<String>> headers, BaseUrl target) {
     Map<String, List<String>> passed = endToEnd(headers);
     // A browser sends a cookie from localhost to every program on localhost, whatever its port.
     passed.remove("Set-Cookie");
+    passed.computeIfPresent(
+        "Location",
+        (name, values) -> values.stream().map(value -> throughProxy(value, target)).toList());
     return passed;
+  }
+
+  /**
+   * Returns a Location that leads through the proxy: if it is an address below the target, its path
+   * there. The caller resolves the path against the proxy's address. Without this change, the
+   * caller's next request would have no signature, or have the target's path twice. Any other
+   * Location is returned unchanged.
+   */
+  private static String throughProxy(String location, BaseUrl target) {
+    try {
+      // A path that does not begin with a slash leads through the proxy already.
+      if (!location.startsWith("/") && !URI.create(location).isAbsolute()) {
+        return location;
+      }
+      URI address = target.uri().resolve(location);
+      target.requireSameOrigin(address);
+      String base = target.uri().getRawPath().replaceFirst("/+$", "");
+      String path = address.toString().replaceFirst("^[^:]+://[^/?#]*", "");
+      // A Location that begins with two slashes would name another host (RFC 3986 section 4.2).
+      return path.startsWith(base + "/") && !path.startsWith(base + "//")
+          ? path.substring(base.length())
+          : location;
+    } catch (IllegalArgumentException elsewhere) {
+      return location;
+    }
   }
 
   private static Map<String, List<String>> endToEnd(Map<String, List<String>> headers) {

@@ -85,9 +85,11 @@ final class ProxyHandler implements HttpHandler {
     }
   }
 
-  private static String writeResponse(HttpResponse<InputStream> answer, HttpExchange exchange)
+  private String writeResponse(HttpResponse<InputStream> answer, HttpExchange exchange)
       throws IOException {
-    exchange.getResponseHeaders().putAll(PassedHeaders.ofResponse(answer.headers().map()));
+    exchange
+        .getResponseHeaders()
+        .putAll(PassedHeaders.ofResponse(answer.headers().map(), forwarding.target()));
     long length = answer.headers().firstValueAsLong("content-length").orElse(0);
     boolean known = answer.headers().firstValue("content-length").isPresent();
     int status = answer.statusCode();
@@ -106,11 +108,13 @@ final class ProxyHandler implements HttpHandler {
     return String.valueOf(status);
   }
 
-  private static void stream(InputStream body, OutputStream out, boolean empty) throws IOException {
+  private void stream(InputStream body, OutputStream out, boolean empty) throws IOException {
     byte[] chunk = new byte[16 * 1024];
-    for (int read = body.read(chunk); !empty && read >= 0; read = body.read(chunk)) {
+    int read = forwarding.read(body, chunk);
+    while (!empty && read >= 0) {
       out.write(chunk, 0, read);
       out.flush();
+      read = forwarding.read(body, chunk);
     }
   }
 

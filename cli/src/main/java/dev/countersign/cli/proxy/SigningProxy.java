@@ -47,12 +47,16 @@ public final class SigningProxy implements AutoCloseable {
   public static SigningProxy start(
       int port, BaseUrl target, RequestSigner signer, Clock clock, Consumer<String> log)
       throws IOException {
+    return start(port, ForwardedRequest.to(target, signer), clock, log);
+  }
+
+  static SigningProxy start(
+      int port, ForwardedRequest forwarding, Clock clock, Consumer<String> log) throws IOException {
     // The JDK reads this property when it creates its first server.
     if (System.getProperty(MAX_CONNECTIONS) == null) {
       System.setProperty(MAX_CONNECTIONS, "200");
     }
     SigningProxy proxy = new SigningProxy(bind(port), Executors.newVirtualThreadPerTaskExecutor());
-    ForwardedRequest forwarding = ForwardedRequest.to(target, signer);
     ProxyHandler handler = new ProxyHandler(new CallerRules(proxy.port()), forwarding, clock, log);
     for (HttpServer server : proxy.servers) {
       server.setExecutor(proxy.threads);

@@ -2,23 +2,26 @@ package dev.countersign.cli.terminal;
 
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /**
  * Everything that a command gets from its process. Commands read no clock, no environment variables
  * and no standard streams directly.
  *
  * @param variables the environment variables
- * @param home the user's home directory
+ * @param home returns the user's home directory; fails with a {@link CliException} if the directory
+ *     cannot be used
  * @param interrupted returns true after a signal, such as Ctrl-C
  */
 public record Environment(
     Map<String, String> variables,
-    Path home,
+    Supplier<Path> home,
     Clock clock,
     InputStream in,
     OutputStream out,
@@ -31,9 +34,16 @@ public record Environment(
     return Optional.ofNullable(variables.get(name)).filter(value -> !value.isEmpty());
   }
 
-  /** Converts a typed path. {@code ~/} at its beginning stands for the home directory. */
+  /**
+   * Converts a typed path. {@code ~/} at its beginning stands for the home directory. A text that
+   * is not a path on this system is a usage error.
+   */
   public Path path(String typed) {
-    return typed.startsWith("~/") ? home.resolve(typed.substring(2)) : Path.of(typed);
+    try {
+      return typed.startsWith("~/") ? home.get().resolve(typed.substring(2)) : Path.of(typed);
+    } catch (InvalidPathException unusable) {
+      throw CliException.usage("'" + typed + "' is not a path: " + unusable.getReason());
+    }
   }
 
   /**

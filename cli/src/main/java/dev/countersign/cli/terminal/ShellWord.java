@@ -10,7 +10,9 @@ import java.util.stream.Collectors;
 
 /** Quotes words so that a shell reads them back unchanged. */
 public final class ShellWord {
-  private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_./:=@%+,-]+");
+  // A word must not begin with an equals sign: zsh replaces =ls with the path of ls.
+  private static final Pattern PLAIN =
+      Pattern.compile("[A-Za-z0-9_./:@%+,-][A-Za-z0-9_./:=@%+,-]*");
 
   private ShellWord() {}
 

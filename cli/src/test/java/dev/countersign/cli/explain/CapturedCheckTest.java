@@ -173,6 +173,18 @@ class CapturedCheckTest {
   }
 
   @Test
+  void components_noneCovered_areAllMissing() {
+    assertThat(
+            sentence(
+                Capture.get(WALLETS)
+                    .withInput("(\"@method\" \"@target-uri\" \"date\")", "()")
+                    .explain()))
+        .isEqualTo(
+            "the signature does not cover \"@method\" and \"@target-uri\" and \"date\": cover"
+                + " (\"@method\" \"@target-uri\" \"date\")");
+  }
+
+  @Test
   void lines_signedInAnotherOrder_areTheCause() {
     Capture captured =
         Capture.getSignedOver(
@@ -234,6 +246,22 @@ class CapturedCheckTest {
     Hints hints = Hints.none().withPublicKey(Capture.publicKey()).withBase(signers);
     Explanation explanation = CapturedCheck.explain(captured.read(), hints);
     assertThat(explanation.cause().orElseThrow().drawing().orElseThrow()).contains("/other/v9");
+  }
+
+  @Test
+  void base_thatWasNotSigned_isNotTheCause() {
+    Capture captured =
+        Capture.getSignedOver(WALLETS, base -> base.replace(WALLETS, "/other/v9/things"));
+    String rebuilt = captured.explain().base().orElseThrow();
+    for (String given : List.of(rebuilt, rebuilt + "\n", rebuilt.replace("GET", "get"))) {
+      Hints hints = Hints.none().withPublicKey(Capture.publicKey()).withBase(given);
+      Explanation explanation = CapturedCheck.explain(captured.read(), hints);
+      assertThat(sentence(explanation))
+          .startsWith("the key is right, but a different signature base was signed, and neither")
+          .contains("the text given with --base nor any of the usual mistakes")
+          .doesNotContain("--base FILE");
+      assertThat(explanation.cause().orElseThrow().drawing()).isEmpty();
+    }
   }
 
   @Test

@@ -23,6 +23,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.AfterEach;
@@ -207,6 +208,81 @@ class SigningProxyTest {
       RawResponse answer = send("GET", "/x", "", "");
       assertThat(answer.body()).doesNotEndWith("0\r\n\r\n");
       assertThat(logged()).contains(" cut off ");
+    }
+  }
+
+  @Test
+  void answer_thatStalls_isCutOff() throws IOException, InterruptedException {
+    try (ServerSocket stalling = new ServerSocket(0, 5, InetAddress.getByName("localhost"))) {
+      Thread.ofVirtual()
+          .start(
+              () -> {
+                try (Socket socket = stalling.accept()) {
+                  socket.getInputStream().read(new byte[4096]);
+                  socket
+                      .getOutputStream()
+                      .write(
+                          ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n")
+                              .getBytes(UTF_8));
+                  // Sends nothing more, and returns when the proxy closes the connection.
+                  socket.getInputStream().readAllBytes();
+                } catch (IOException closed) {
+                  return;
+                }
+              });
+      proxy.close();
+      BaseUrl target = new BaseUrl(URI.create("http://localhost:" + stalling.getLocalPort()));
+      proxy =
+          SigningProxy.start(
+              0,
+              ForwardedRequest.to(target, signer).withReadTimeout(Duration.ofMillis(1)),
+              Clock.systemUTC(),
+              log::add);
+      RawResponse answer = send("GET", "/x", "", "");
+      assertThat(answer.body()).doesNotEndWith("0\r\n\r\n");
+      assertThat(logged()).contains(" cut off ");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "http://localhost:PORT/base/x?a=b, /x?a=b",
+    "HTTP://LOCALHOST:PORT/base/x, /x",
+    "//localhost:PORT/base/x, /x",
+    "/base/x#top, /x#top",
+    "/base/a%2Fb, /a%2Fb",
+    "/base/, /",
+    "/base, /base",
+    "/basement, /basement",
+    "/base//evil.example/x, /base//evil.example/x",
+    "x?a=b, x?a=b",
+    "http://localhost:PORT/other, http://localhost:PORT/other",
+    "https://localhost:PORT/base/x, https://localhost:PORT/base/x",
+    "http://user@localhost:PORT/base/x, http://user@localhost:PORT/base/x",
+    "http://other.example/base/x, http://other.example/base/x",
+    "mailto:a@other.example, mailto:a@other.example",
+    "/base/a b, /base/a b",
+  })
+  void location_belowTheTarget_leadsThroughTheProxy(String location, String passed)
+      throws IOException {
+    HttpServer moving =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    String port = String.valueOf(moving.getAddress().getPort());
+    moving.createContext(
+        "/base/",
+        exchange -> {
+          exchange.getResponseHeaders().set("location", location.replace("PORT", port));
+          exchange.sendResponseHeaders(302, -1);
+          exchange.close();
+        });
+    moving.start();
+    try {
+      proxy.close();
+      proxy = to(URI.create("http://localhost:" + port + "/base"));
+      assertThat(send("GET", "/moved", "", "").header("location"))
+          .isEqualTo(passed.replace("PORT", port));
+    } finally {
+      moving.stop(0);
     }
   }
 

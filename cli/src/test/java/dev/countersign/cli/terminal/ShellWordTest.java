@@ -12,12 +12,21 @@ import org.junit.jupiter.api.Test;
 
 class ShellWordTest {
   private static final List<String> WORDS =
-      List.of("a", "it's", "a  b", "\u001b[31m1'\\\n", "\u202eé$(id)", "");
+      List.of("a", "it's", "a  b", "\u001b[31m1'\\\n", "\u202eé$(id)", "=ls", "");
 
   @Test
   void printableLine_hasOnlyVisibleCharacters() {
     assertThat(ShellWord.printableLine(List.of("a", "b c", "\u001b1'", "\u202e\\")))
         .isEqualTo("a 'b c' $'\\0331\\'' $'\\342\\200\\256\\\\'");
+  }
+
+  /** zsh replaces {@code =ls} with the path of {@code ls}. */
+  @Test
+  void word_thatBeginsWithAnEqualsSign_isQuoted() {
+    List<String> words = List.of("a=b", "=ls", "=");
+
+    assertThat(ShellWord.line(words)).isEqualTo("a=b '=ls' '='");
+    assertThat(ShellWord.printableLine(words)).isEqualTo("a=b '=ls' '='");
   }
 
   @Test
