@@ -93,14 +93,18 @@
     return atob(compact.substr(start, length - length % 4));
   }
 
-  // What the first bytes of DER or of another form open (RFC 5958, RFC 8017, RFC 9580).
+  // What the first bytes of DER or of another form open (RFC 5958, RFC 8017, RFC 9580): "private", "likely private"
+  // if they can also be there by chance, "public" or "unknown".
   function kindOf(bytes) {
     const at = function (place) { return place < bytes.length ? bytes.charCodeAt(place) : -1; };
     const inside = function (place) {
       return at(place + 1) < 0x80 ? place + 2 : place + 2 + (at(place + 1) & 0x7f);
     };
-    if (/^openssh-key-v1/.test(bytes) || /^\x95[^]{2}\x04[^]{4}[\x01-\x03\x10-\x13\x16\x19-\x1c]/.test(bytes)) {
+    if (/^openssh-key-v1/.test(bytes)) {
       return "private";
+    }
+    if (/^\x95[^]{2}\x04[^]{4}[\x01-\x03\x10-\x13\x16\x19-\x1c]/.test(bytes)) {
+      return "likely private";
     }
     if (at(0) !== 0x30) {
       return "unknown";
@@ -108,7 +112,12 @@
     const first = inside(0);
     if (at(first) === 0x02) {
       // A version number opens a private key, a long number only a PKCS#1 public key.
-      return at(first + 1) === 1 ? "private" : "public";
+      if (at(first + 1) !== 1) {
+        return "public";
+      }
+      const next = first + 3;
+      const isClear = at(next) === 0x02 || at(next) === 0x04 || (at(next) === 0x30 && at(inside(next)) === 0x06);
+      return isClear ? "private" : "likely private";
     }
     if (at(first) === 0x06) {
       return bytes.startsWith("\x2a\x86\x48\x86\xf7\x0d\x01\x07", first + 2) ? "public" : "unknown";
@@ -158,21 +167,20 @@
     let publicKeyEnd = 0;
     let innerTexts = 0;
     for (const start of places) {
-      if (start >= publicKeyEnd) {
-        const head = decode(compact, start, HEAD_CHARACTERS);
-        const kind = kindOf(head);
-        if (kind === "private") {
+      const head = decode(compact, start, HEAD_CHARACTERS);
+      const kind = kindOf(head);
+      // The bytes of a public key can look like a private key by chance. But the public key may be cut off, with a
+      // private key behind it.
+      if (kind === "private" || (kind === "likely private" && start >= publicKeyEnd)) {
+        return true;
+      }
+      if (kind === "public") {
+        publicKeyEnd = Math.max(publicKeyEnd, start + lengthOf(head));
+      } else if (isOutermost && innerTexts < MAX_INNER_TEXTS && isText(head)) {
+        // Each inner text is decoded up to the end of the base64, so their number is limited.
+        innerTexts++;
+        if (hasKey(decode(compact, start, compact.length).replaceAll("\0", ""), false)) {
           return true;
-        }
-        if (kind === "public") {
-          // A public key is skipped, because its bytes can look like a private key by chance.
-          publicKeyEnd = start + lengthOf(head);
-        } else if (isOutermost && innerTexts < MAX_INNER_TEXTS && isText(head)) {
-          // Each inner text is decoded up to the end of the base64, so their number is limited.
-          innerTexts++;
-          if (hasKey(decode(compact, start, compact.length).replaceAll("\0", ""), false)) {
-            return true;
-          }
         }
       }
     }

@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * Draws the times of pages by their position in the largest list, as an SVG with one chart for each
+ * Plots the times of pages by their position in the largest list, as an SVG with one chart for each
  * database.
  */
 public final class ListPicture {

@@ -96,8 +96,12 @@ public record BaseUrl(URI uri) {
   /** Returns the address for messages, without its user, query and fragment: they may be secret. */
   private static String printable(URI uri) {
     if (uri.getHost() == null) {
-      String text = uri.toString();
-      return PlainText.line(text.substring(text.lastIndexOf('@') + 1).replaceFirst("[?#].*", ""));
+      String[] parts = uri.toString().split("[?#]", 2);
+      String address = parts[0];
+      // Without a host, a question mark before an @ may begin a query or be part of a password.
+      return parts.length > 1 && parts[1].contains("@")
+          ? "an address without a host"
+          : PlainText.line(address.substring(address.lastIndexOf('@') + 1));
     }
     String port = uri.getPort() < 0 ? "" : ":" + uri.getPort();
     return PlainText.line(uri.getScheme() + "://" + uri.getHost() + port + uri.getRawPath());

@@ -1,5 +1,6 @@
 package dev.countersign.protocol;
 
+import java.net.URI;
 import java.util.regex.Pattern;
 
 /**
@@ -16,6 +17,11 @@ public final class PlainText {
   private static final Pattern NUMBER = Pattern.compile("[+-]?\\d+(?:\\.\\d+)?(?:[eE][+-]?\\d+)?");
 
   private PlainText() {}
+
+  /** Returns a URL for a message. Its user, query and fragment may be secret. */
+  public static String url(URI url) {
+    return line(url.toString().replaceFirst("[^/?#]*@", "…@").replaceFirst("([?#]).+", "$1…"));
+  }
 
   /**
    * Returns an offending value for a message: in quotes, on one line, in printable ASCII, cut after

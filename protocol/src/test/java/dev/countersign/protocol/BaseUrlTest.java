@@ -31,6 +31,14 @@ class BaseUrlTest {
         "api.example.com          | the base must be http(s)://host…, was api.example.com",
         "https:///keys            | the base must be http(s)://host…, was https:///keys",
         "me:secret@h.example      | the base must be http(s)://host…, was h.example",
+        "me:secret@h.example?x    | the base must be http(s)://host…, was h.example",
+        "me:sec?ret@h.example     | the base must be http(s)://host…,"
+            + " was an address without a host",
+        "http:/x?token=secret     | the base must be http(s)://host…, was http:/x",
+        "http:/x?a=b@c&d=secret   | the base must be http(s)://host…,"
+            + " was an address without a host",
+        "http:/x#a=b@c&d=secret   | the base must be http(s)://host…,"
+            + " was an address without a host",
         "https://me:secret@a_b    | the host \"a_b\" has the character \"_\" (U+005F): a host has only"
             + " letters, digits, hyphens and dots; give the machine or container another name, for"
             + " example the network alias a-b, or let nginx send the caller's host with"

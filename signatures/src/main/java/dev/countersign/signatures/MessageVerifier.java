@@ -84,10 +84,7 @@ public final class MessageVerifier {
   private VerifiedHead verifyHead(HttpMessage message) {
     ReceivedSignature received = profile.read(message).checkProfile();
     // The keys are looked up after the checks that cost nothing.
-    return received
-        .checkTime(clock.instant())
-        .checkDigest()
-        .verify(keysFor(received.parameters()));
+    return received.checkTime(clock.instant()).checkDigest().verify(keysFor(received.parameters()));
   }
 
   private List<VerificationKey> keysFor(SignatureParameters parameters) {

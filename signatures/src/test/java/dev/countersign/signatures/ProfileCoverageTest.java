@@ -144,8 +144,7 @@ class ProfileCoverageTest {
     refused(COMPONENTS_WRONG, profile, signed(sent, "(\"@method\" \"@path\")"));
     accepted(
         profile,
-        signed(
-            sent, "(\"@method\" \"@path\" \"@query-param\";name=\"filter%5Bname%5D\")"));
+        signed(sent, "(\"@method\" \"@path\" \"@query-param\";name=\"filter%5Bname%5D\")"));
   }
 
   @Test

@@ -10,6 +10,7 @@ import java.security.KeyPairGenerator;
 import java.security.interfaces.RSAPrivateCrtKey;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HexFormat;
 import java.util.List;
 
 /**
@@ -17,11 +18,13 @@ import java.util.List;
  * the readers of keys, the service and the script of its portal.
  */
 public final class KeyTexts {
-  private static final KeyPair PAIR = pair();
+  private static final KeyPair PAIR = pair("RSA", 2048);
   private static final RSAPrivateCrtKey KEY = (RSAPrivateCrtKey) PAIR.getPrivate();
   private static final String PRIVATE = pem("PRIVATE KEY", KEY.getEncoded());
   private static final String PUBLIC = pem("PUBLIC KEY", PAIR.getPublic().getEncoded());
   private static final String BARE = bare(KEY.getEncoded());
+  // The first line of a public key. The rest of the key is missing.
+  private static final String CUT_OFF = bare(PAIR.getPublic().getEncoded()).substring(0, 64) + "\n";
 
   private static final String WORDS =
       bare("Plain words in base64, which have no key at all and come first.".getBytes(UTF_8));
@@ -44,6 +47,10 @@ public final class KeyTexts {
                 + "\"}",
             "our partner, supercalifragilisticexpialidocious: see below " + BARE,
             bare(PAIR.getPublic().getEncoded()) + "\n\n" + BARE,
+            CUT_OFF + BARE,
+            CUT_OFF + bare(pair("EC", 256).getPrivate().getEncoded()),
+            CUT_OFF + bare(pair("Ed25519", 255).getPrivate().getEncoded()),
+            CUT_OFF + bare(PRIVATE.getBytes(UTF_8)),
             bare(PRIVATE.getBytes(UTF_8)),
             bare(PRIVATE.getBytes(UTF_16LE)),
             WORDS + "\n" + BARE,
@@ -116,6 +123,8 @@ public final class KeyTexts {
         PUBLIC.replace("\n", "\n> "),
         bare(PAIR.getPublic().getEncoded()),
         bare(PUBLIC.getBytes(UTF_8)),
+        publicKeyWithLine("950000040000000001"),
+        publicKeyWithLine("302002010080"),
         "we kept -----BEGIN PRIVATE KEY-----\n" + PUBLIC,
         "we kept -----BEGIN PRIVATE KEY----- in the safe\n" + PUBLIC,
         PUBLIC + "we kept -----BEGIN PRIVATE KEY-----",
@@ -133,6 +142,16 @@ public final class KeyTexts {
             + "\"}");
   }
 
+  /**
+   * A public key whose second line begins with these bytes, which could be those of a private key.
+   */
+  private static String publicKeyWithLine(String hex) {
+    byte[] key = PAIR.getPublic().getEncoded();
+    byte[] line = HexFormat.of().parseHex(hex);
+    System.arraycopy(line, 0, key, 48, line.length);
+    return Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(key);
+  }
+
   private static String base64Url(BigInteger number) {
     return Base64.getUrlEncoder().withoutPadding().encodeToString(number.toByteArray());
   }
@@ -146,10 +165,10 @@ public final class KeyTexts {
     return "-----BEGIN " + label + "-----\n" + body + "\n-----END " + label + "-----\n";
   }
 
-  private static KeyPair pair() {
+  private static KeyPair pair(String algorithm, int bits) {
     try {
-      KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
-      generator.initialize(2048);
+      KeyPairGenerator generator = KeyPairGenerator.getInstance(algorithm);
+      generator.initialize(bits);
       return generator.generateKeyPair();
     } catch (GeneralSecurityException e) {
       throw new AssertionError(e);

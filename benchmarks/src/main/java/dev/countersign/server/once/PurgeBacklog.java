@@ -6,7 +6,6 @@ import dev.countersign.server.store.purge.Purge;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.LongStream;
@@ -40,7 +39,7 @@ public final class PurgeBacklog {
     try (Database database = Database.open(settings)) {
       PurgeBacklog backlog = new PurgeBacklog(database);
       backlog.fill(Integer.parseInt(args[1]));
-      backlog.print("without a purge", backlog.writes(new AtomicBoolean()));
+      System.out.println(describe("without a purge", backlog.writes(new AtomicBoolean())));
       backlog.purge();
     }
   }
@@ -86,7 +85,7 @@ public final class PurgeBacklog {
                   } while (deleted > 0);
                   purgeCompleted.set(true);
                 });
-    print("beside a purge", writes(purgeCompleted));
+    System.out.println(describe("beside a purge", writes(purgeCompleted)));
     deletes.join(Duration.ofHours(1));
   }
 
@@ -105,14 +104,18 @@ public final class PurgeBacklog {
     return nanos.build().sorted().toArray();
   }
 
-  private void print(String when, long[] sorted) {
-    System.out.printf(
-        Locale.ROOT,
-        "%d writes %s: median %.1f ms, 99%% within %.1f ms, longest %.1f ms%n",
-        sorted.length,
-        when,
-        sorted[sorted.length / 2] / 1e6,
-        sorted[sorted.length * 99 / 100] / 1e6,
-        Arrays.stream(sorted).max().orElse(0) / 1e6);
+  /** Describes the times of writes; there are none if a purge completes before the first write. */
+  static String describe(String when, long[] sorted) {
+    int writes = sorted.length;
+    return writes == 0
+        ? "0 writes " + when
+        : String.format(
+            Locale.ROOT,
+            "%d writes %s: median %.1f ms, 99%% within %.1f ms, longest %.1f ms",
+            writes,
+            when,
+            sorted[writes / 2] / 1e6,
+            sorted[writes * 99 / 100] / 1e6,
+            sorted[writes - 1] / 1e6);
   }
 }

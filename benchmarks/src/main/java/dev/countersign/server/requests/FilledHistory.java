@@ -76,7 +76,7 @@ public final class FilledHistory {
     long step = WEEK.toMillis() / Math.max(1, rows);
     for (int from = 0; from < rows; from += BATCH) {
       List<CompletedRequest> batch = new ArrayList<>();
-      for (int i = from; i < from + BATCH; i++) {
+      for (int i = from; i < Math.min(rows, from + BATCH); i++) {
         CompletedRequest request = request(start.plusMillis(i * step));
         batch.add(request);
         statistics.count(request);

@@ -117,7 +117,9 @@ final class UriCauses {
         segments.addLast(segment);
       }
     }
-    return String.join("/", segments) + (path.endsWith("/") ? "/" : "");
+    // The slash before a final dot segment remains.
+    boolean endsWithSlash = path.endsWith("/") || path.endsWith("/.") || path.endsWith("/..");
+    return String.join("/", segments) + (endsWithSlash ? "/" : "");
   }
 
   /** Returns whether the longer path ends with the shorter path, at a segment boundary. */

@@ -6,7 +6,9 @@ import static dev.countersign.signatures.keys.KeyFileException.Reason.MALFORMED;
 
 import java.math.BigInteger;
 import java.security.spec.ECPoint;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,14 +26,16 @@ final class EcDer {
   }
 
   static EcNumbers privateKey(PrivateKeyInfo info) {
-    return sec1(info.key(), curve(info.algorithm().parameters()));
+    EcCurve curve = curve(info.algorithm().parameters());
+    List<ECPoint> points = info.publicKey().stream().map(key -> point(key, curve)).toList();
+    return sec1(info.key(), curve, points);
   }
 
   static EcNumbers sec1(byte[] der) {
-    return sec1(Der.of(der), null);
+    return sec1(Der.of(der), null, List.of());
   }
 
-  private static EcNumbers sec1(Der reader, @Nullable EcCurve outer) {
+  private static EcNumbers sec1(Der reader, @Nullable EcCurve outer, List<ECPoint> outerPoints) {
     Der key = reader.enter(Der.SEQUENCE);
     reader.requireEnd();
     if (!key.integer().equals(BigInteger.ONE)) {
@@ -42,14 +46,14 @@ final class EcDer {
     if (inner == null || (outer != null && inner != outer)) {
       throw new KeyFileException(MALFORMED, "the EC key must name one curve, names none or two");
     }
-    ECPoint point = null;
+    List<ECPoint> points = new ArrayList<>(outerPoints);
     if (key.nextIs(Der.context(1))) {
       Der field = key.enter(Der.context(1));
-      point = point(field.bitString(), inner);
+      points.add(point(field.bitString(), inner));
       field.requireEnd();
     }
     key.requireEnd();
-    return EcNumbers.ofPrivate(inner, number(secret, inner), point);
+    return EcNumbers.ofPrivate(inner, number(secret, inner), points);
   }
 
   private static BigInteger number(byte[] secret, EcCurve curve) {

@@ -9,41 +9,42 @@ import java.security.PublicKey;
 import java.security.spec.ECPoint;
 import java.security.spec.ECPrivateKeySpec;
 import java.security.spec.ECPublicKeySpec;
-import org.jspecify.annotations.Nullable;
+import java.util.List;
 
-/** The content of an EC key file: the curve, and the public point, the secret number, or both. */
+/**
+ * The content of an EC key file: the curve, and the public point, the secret number, or both. A
+ * PKCS#8 file can have two public points.
+ */
 final class EcNumbers {
   private static final String SIGNATURE = "SHA256withECDSA";
 
   private final EcCurve curve;
-  private final @Nullable ECPoint point;
+  private final List<ECPoint> points;
   private final BigInteger secret;
 
-  private EcNumbers(EcCurve curve, @Nullable ECPoint point, BigInteger secret) {
+  private EcNumbers(EcCurve curve, List<ECPoint> points, BigInteger secret) {
     this.curve = curve;
-    this.point = point;
+    this.points = List.copyOf(points);
     this.secret = secret;
   }
 
   static EcNumbers ofPublic(EcCurve curve, ECPoint point) {
     requirePoint(curve, point);
-    return new EcNumbers(curve, point, BigInteger.ZERO);
+    return new EcNumbers(curve, List.of(point), BigInteger.ZERO);
   }
 
-  /** A private key, with its public point if the file has it. */
-  static EcNumbers ofPrivate(EcCurve curve, BigInteger secret, @Nullable ECPoint point) {
+  /** A private key, with every public point that the file has. */
+  static EcNumbers ofPrivate(EcCurve curve, BigInteger secret, List<ECPoint> points) {
     if (secret.signum() <= 0 || secret.compareTo(curve.order()) >= 0) {
       throw new KeyFileException(
           MALFORMED, "the secret number of the EC key is out of range: the key is damaged");
     }
-    if (point != null) {
-      requirePoint(curve, point);
-    }
-    return new EcNumbers(curve, point, secret);
+    points.forEach(point -> requirePoint(curve, point));
+    return new EcNumbers(curve, points, secret);
   }
 
   PublicKey publicKey(CryptoProvider provider) {
-    return publicKey(provider.keyFactory("EC"));
+    return publicKey(points.get(0), provider.keyFactory("EC"));
   }
 
   PrivateKey privateKey(CryptoProvider provider) {
@@ -51,13 +52,13 @@ final class EcNumbers {
     PrivateKey key =
         ProviderKey.of(
             new ECPrivateKeySpec(secret, curve.parameters()), factory::generatePrivate, factory);
-    if (point != null) {
-      ProviderKey.requirePair(key, publicKey(factory), SIGNATURE, provider);
+    for (ECPoint point : points) {
+      ProviderKey.requirePair(key, publicKey(point, factory), SIGNATURE, provider);
     }
     return key;
   }
 
-  private PublicKey publicKey(KeyFactory factory) {
+  private PublicKey publicKey(ECPoint point, KeyFactory factory) {
     return ProviderKey.of(
         new ECPublicKeySpec(point, curve.parameters()), factory::generatePublic, factory);
   }

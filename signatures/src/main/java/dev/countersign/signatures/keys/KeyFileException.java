@@ -66,7 +66,9 @@ public final class KeyFileException extends RuntimeException {
    * The same exception, with the file's name at the beginning of the message and in its command.
    */
   KeyFileException in(Path file) {
-    String message = String.valueOf(getMessage()).replace("FILE", shellWord(file.toString()));
+    // The word FILE stands after a space. The paths of JSON members, such as .FILE, have no space.
+    String message =
+        String.valueOf(getMessage()).replace(" FILE", " " + shellWord(file.toString()));
     return new KeyFileException(reason, file + ": " + message);
   }
 

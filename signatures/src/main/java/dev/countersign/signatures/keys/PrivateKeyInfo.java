@@ -28,7 +28,8 @@ final class PrivateKeyInfo {
     Der reader = Der.of(der);
     Der info = reader.enter(Der.SEQUENCE);
     reader.requireEnd();
-    // RFC 5958, 2: version 0, or 1 if the public key follows.
+    // RFC 5958, 2: version 1 if the public key follows, or else 0. Some tools write the wrong one,
+    // as wolfSSL did (https://github.com/wolfSSL/wolfssl/pull/10427), so both are read alike.
     if (info.integer().compareTo(ONE) > 0) {
       throw new KeyFileException(MALFORMED, "the PKCS#8 version must be 0 or 1");
     }

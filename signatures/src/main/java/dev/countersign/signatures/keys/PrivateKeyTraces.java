@@ -212,17 +212,16 @@ final class PrivateKeyTraces {
     int publicKeyEnd = 0;
     int innerTexts = 0;
     for (int start = 0; start >= 0; start = base64.nextRun(start)) {
-      if (start < publicKeyEnd) {
-        continue;
-      }
       byte[] head = base64.decode(start, HEAD_CHARACTERS);
       KeyTextKind kind = KeyTextKind.ofHead(head);
       if (kind.isPrivate()) {
-        return true;
-      }
-      if (kind != KeyTextKind.UNKNOWN && kind != KeyTextKind.BASE64_OF_PEM) {
-        // A public key is skipped, because its bytes can look like a private key by chance.
-        publicKeyEnd = start + base64.lengthOf(head);
+        // The bytes of a public key can look like a private key by chance. But the public key may
+        // be cut off, with a private key behind it.
+        if (start >= publicKeyEnd || KeyTextKind.isClearlyPrivate(head)) {
+          return true;
+        }
+      } else if (kind != KeyTextKind.UNKNOWN && kind != KeyTextKind.BASE64_OF_PEM) {
+        publicKeyEnd = Math.max(publicKeyEnd, start + base64.lengthOf(head));
       } else if (outermost && innerTexts < MAX_INNER_TEXTS && isText(head)) {
         // Each inner text is decoded up to the end of the base64, so their number is limited.
         innerTexts++;

@@ -49,10 +49,15 @@ final class ProviderKey {
   static void requirePair(
       PrivateKey privateKey, PublicKey publicKey, String algorithm, CryptoProvider provider) {
     if (!match(privateKey, publicKey, algorithm, provider)) {
-      throw new KeyFileException(
-          MALFORMED,
-          "the public key in the file does not match its private key: the file is damaged");
+      throw notAPair();
     }
+  }
+
+  /** The refusal of a file with a public key that does not match its private key. */
+  static KeyFileException notAPair() {
+    return new KeyFileException(
+        MALFORMED,
+        "the public key in the file does not match its private key: the file is damaged");
   }
 
   private static boolean match(

@@ -26,7 +26,7 @@ final class RsaDer {
 
   static RSAPrivateCrtKeySpec privateKey(PrivateKeyInfo info) {
     requirePlainRsa(info.algorithm());
-    return pkcs1PrivateKey(info.key(), null);
+    return pkcs8PrivateKey(info, null);
   }
 
   static RSAPublicKeySpec pssPublicKey(SubjectPublicKeyInfo info) {
@@ -34,7 +34,7 @@ final class RsaDer {
   }
 
   static RSAPrivateCrtKeySpec pssPrivateKey(PrivateKeyInfo info) {
-    return pkcs1PrivateKey(info.key(), PssParameters.read(info.algorithm().parameters()));
+    return pkcs8PrivateKey(info, PssParameters.read(info.algorithm().parameters()));
   }
 
   static RSAPublicKeySpec pkcs1PublicKey(byte[] der) {
@@ -43,6 +43,20 @@ final class RsaDer {
 
   static RSAPrivateCrtKeySpec pkcs1PrivateKey(byte[] der) {
     return pkcs1PrivateKey(Der.of(der), null);
+  }
+
+  private static RSAPrivateCrtKeySpec pkcs8PrivateKey(
+      PrivateKeyInfo info, @Nullable AlgorithmParameterSpec parameters) {
+    RSAPrivateCrtKeySpec key = pkcs1PrivateKey(info.key(), parameters);
+    info.publicKey().ifPresent(half -> requirePair(key, pkcs1PublicKey(half, parameters)));
+    return key;
+  }
+
+  private static void requirePair(RSAPrivateCrtKeySpec key, RSAPublicKeySpec half) {
+    if (!half.getModulus().equals(key.getModulus())
+        || !half.getPublicExponent().equals(key.getPublicExponent())) {
+      throw ProviderKey.notAPair();
+    }
   }
 
   private static RSAPublicKeySpec pkcs1PublicKey(

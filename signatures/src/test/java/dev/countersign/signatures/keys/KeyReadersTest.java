@@ -22,6 +22,7 @@ import java.security.KeyPairGenerator;
 import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.interfaces.ECPrivateKey;
+import java.security.interfaces.ECPublicKey;
 import java.security.interfaces.EdECPublicKey;
 import java.security.spec.RSAKeyGenParameterSpec;
 import java.security.spec.RSAPublicKeySpec;
@@ -258,21 +259,42 @@ class KeyReadersTest {
     assertRefused(MALFORMED, () -> PublicKeys.read(bare(shorter), JDK)).contains("32 bytes");
   }
 
+  @ParameterizedTest
+  @MethodSource("everyKind")
+  void privateKey_withItsPublicHalf_mustMatch(KeyPair pair) throws Exception {
+    PublicKey other = otherPair(pair).getPublic();
+    for (int version : new int[] {0, 1}) {
+      byte[] matching = withHalf(version, pair.getPrivate(), pair.getPublic());
+      assertThat(PrivateKeys.read(bare(matching), JDK)).isEqualTo(pair.getPrivate());
+      byte[] differing = withHalf(version, pair.getPrivate(), other);
+      assertRefused(MALFORMED, () -> PrivateKeys.read(bare(differing), JDK))
+          .contains("does not match its private key");
+    }
+  }
+
   @Test
-  void ed25519PrivateKey_withItsPublicHalf_mustMatch() {
-    KeyPair pair = TestKeys.pair("Ed25519");
-    byte[] seed = pair.getPrivate().getEncoded();
-    byte[] half = Arrays.copyOfRange(pair.getPublic().getEncoded(), 12, 44);
-    String hex =
-        "3051020101"
-            + HexFormat.of().formatHex(seed, 5, seed.length)
-            + "812100"
-            + HexFormat.of().formatHex(half);
-    byte[] der = HexFormat.of().parseHex(hex);
-    assertThat(PrivateKeys.read(bare(der), JDK)).isEqualTo(pair.getPrivate());
-    byte[] other = HexFormat.of().parseHex(ED25519);
-    System.arraycopy(other, 12, der, der.length - 32, 32);
-    assertRefused(MALFORMED, () -> PrivateKeys.read(bare(der), JDK))
+  void rsaPrivateKey_withAnotherExponentInItsPublicHalf_isMalformed() {
+    KeyPair pair = TestKeys.pair("RSA");
+    byte[] der = withHalf(1, pair.getPrivate(), pair.getPublic());
+    assertThat(RsaPrivateKeys.read(bare(der), JDK)).isEqualTo(pair.getPrivate());
+    // 65537 becomes 65539.
+    der[der.length - 1] ^= 2;
+    assertRefused(MALFORMED, () -> RsaPrivateKeys.read(bare(der), JDK))
+        .contains("does not match its private key");
+  }
+
+  @Test
+  void ecPrivateKey_secondPublicHalfOfAnother_isMalformed() throws Exception {
+    KeyPair pair = TestKeys.pair("secp256r1");
+    String info =
+        "020101"
+            + "301306072a8648ce3d020106082a8648ce3d030107"
+            + element(Der.OCTET_STRING, HexFormat.of().formatHex(sec1(pair)));
+    byte[] matching = HexFormat.of().parseHex(element(Der.SEQUENCE, info + half(pair.getPublic())));
+    assertThat(PrivateKeys.read(bare(matching), JDK)).isEqualTo(pair.getPrivate());
+    PublicKey other = otherPair(pair).getPublic();
+    byte[] differing = HexFormat.of().parseHex(element(Der.SEQUENCE, info + half(other)));
+    assertRefused(MALFORMED, () -> PrivateKeys.read(bare(differing), JDK))
         .contains("does not match its private key");
   }
 
@@ -311,6 +333,41 @@ class KeyReadersTest {
                 + "a00a06082a8648ce3d030107"
                 + "a144034200"
                 + HexFormat.of().formatHex(point, point.length - 65, point.length));
+  }
+
+  /** Returns a fresh pair of the same kind. */
+  private static KeyPair otherPair(KeyPair pair) throws Exception {
+    PublicKey key = pair.getPublic();
+    KeyPairGenerator generator = KeyPairGenerator.getInstance(key.getAlgorithm());
+    if (key instanceof ECPublicKey ec) {
+      generator.initialize(ec.getParams());
+    } else if (key.getAlgorithm().startsWith("RSA")) {
+      generator.initialize(2048);
+    }
+    return generator.generateKeyPair();
+  }
+
+  /** A key in PKCS#8 with this version and with a public key (RFC 5958, section 2). */
+  private static byte[] withHalf(int version, PrivateKey key, PublicKey publicKey) {
+    byte[] content = Der.of(key.getEncoded()).enter(Der.SEQUENCE).rest();
+    content[2] = (byte) version;
+    return HexFormat.of()
+        .parseHex(element(Der.SEQUENCE, HexFormat.of().formatHex(content) + half(publicKey)));
+  }
+
+  private static String half(PublicKey key) {
+    Der info = Der.of(key.getEncoded()).enter(Der.SEQUENCE);
+    info.skip(Der.SEQUENCE);
+    return element(0x81, "00" + HexFormat.of().formatHex(info.bitString().rest()));
+  }
+
+  private static String element(int tag, String content) {
+    HexFormat hex = HexFormat.of();
+    int length = content.length() / 2;
+    String octets =
+        length < 0x100 ? hex.toHexDigits((byte) length) : hex.toHexDigits((short) length);
+    String form = length < 0x80 ? "" : hex.toHexDigits((byte) (0x80 + octets.length() / 2));
+    return hex.toHexDigits((byte) tag) + form + octets + content;
   }
 
   private static byte[] ed25519(String point) {

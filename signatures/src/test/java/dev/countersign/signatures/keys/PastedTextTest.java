@@ -14,10 +14,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.KeyPair;
 import java.security.interfaces.RSAPublicKey;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -107,6 +111,22 @@ class PastedTextTest {
             "2 keys", ".data.keys[\"1\"].public_key", "jq -r '.data.keys[\"2\"].public_key' FILE");
     assertRefused(
         TOO_MANY, () -> RsaPublicKeys.readPasted("\"" + PUBLIC_PEM + PUBLIC_PEM + "\"", JDK));
+  }
+
+  @Test
+  void readPastedFile_membersCalledFile_keepTheirNames(@TempDir Path folder) throws IOException {
+    String other = PublicKeys.toPem(TestKeys.pair("secp256r1").getPublic()).replace("\n", "\\n");
+    Path file = folder.resolve("keys.json");
+    Files.writeString(
+        file,
+        "{\"FILE_A\":{\"public_key\":\""
+            + other
+            + "\"},\"FILE\":{\"public_key\":\""
+            + ESCAPED
+            + "\"}}");
+    assertRefused(TOO_MANY, () -> RsaPublicKeys.readPastedFile(file, JDK))
+        .contains(": .FILE_A.public_key, .FILE.public_key. Take one: jq -r '.FILE.public_key' ")
+        .doesNotContain(" FILE");
   }
 
   @Test
