@@ -5,6 +5,7 @@ import com.deque.html.axecore.results.Rule;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.BrowserType;
+import com.microsoft.playwright.ConsoleMessage;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
@@ -88,6 +89,17 @@ public final class Chromium {
         .flatMap(folder -> NAMES.stream().map(name -> Path.of(folder, name)))
         .filter(Files::isExecutable)
         .findFirst();
+  }
+
+  /**
+   * Returns whether a message of the console is an error or a warning. A request that htmx aborts
+   * for a newer one is neither, although htmx logs it as an error: a slow service makes it happen.
+   * The line of {@code htmx:afterRequest} stands beside one that names the failure.
+   */
+  public static boolean isComplaint(ConsoleMessage message) {
+    return (message.type().equals("error") || message.type().equals("warning"))
+        && !message.text().startsWith("htmx:sendAbort,")
+        && !message.text().startsWith("htmx:afterRequest,");
   }
 
   /** Opens a separate window that shares nothing with others. */

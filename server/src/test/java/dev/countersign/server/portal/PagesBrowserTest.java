@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.deque.html.axecore.results.Rule;
 import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.ConsoleMessage;
 import com.microsoft.playwright.Page;
 import dev.countersign.server.SharedService;
 import dev.countersign.server.TestClient;
@@ -86,8 +87,7 @@ class PagesBrowserTest {
     try (BrowserContext context = portal.context(look)) {
       for (String path : pages()) {
         Page page = context.newPage();
-        page.onConsoleMessage(
-            message -> noteConsole(path, message.type(), message.text(), findings));
+        page.onConsoleMessage(message -> noteConsole(path, message, findings));
         page.onPageError(error -> findings.add(path + " threw " + error));
         page.navigate(portal.url(path));
         page.waitForLoadState();
@@ -131,9 +131,9 @@ class PagesBrowserTest {
         "/account");
   }
 
-  private static void noteConsole(String path, String type, String text, List<String> findings) {
-    if (type.equals("error") || type.equals("warning")) {
-      findings.add(path + " console: " + text);
+  private static void noteConsole(String path, ConsoleMessage message, List<String> findings) {
+    if (Chromium.isComplaint(message)) {
+      findings.add(path + " console: " + message.text());
     }
   }
 }

@@ -67,7 +67,7 @@ class RequestsBrowserTest {
     Page page = context.newPage();
     page.onConsoleMessage(
         message -> {
-          if (message.type().equals("error") || message.type().equals("warning")) {
+          if (Chromium.isComplaint(message)) {
             complaints.add(message.text());
           }
         });

@@ -437,7 +437,9 @@ class ApiKeysBrowserTest {
     opened.onRequest(this::note);
     opened.onConsoleMessage(
         message -> {
-          if (message.type().equals("error") && !message.text().contains("status of 4")) {
+          if (message.type().equals("error")
+              && Chromium.isComplaint(message)
+              && !message.text().contains("status of 4")) {
             complaints.add(message.text());
           }
         });
