@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
@@ -151,6 +152,42 @@ class RequestCaptureTest {
       assertThat(all(service))
           .hasSize(5)
           .allSatisfy(r -> assertThat(r.trust()).isEqualTo(TrustLevel.ANONYMOUS));
+    }
+  }
+
+  /**
+   * The service waits 2 s for the rest of the body, after it has answered. If the machine is too
+   * slow to answer within that time, the test tries again.
+   */
+  @Test
+  void refusedRequest_whoseBodyDoesNotArrive_endsWithItsAnswer() {
+    try (TestService service = shared()) {
+      Awaitility.await()
+          .until(
+              () -> {
+                sendWithoutBody(service);
+                return latest(service).request().duration();
+              },
+              duration -> duration.compareTo(Duration.ofSeconds(2)) < 0);
+    }
+  }
+
+  @Test
+  void refusedRequest_whoseBodyDoesNotArrive_isRecordedOnce() throws IOException {
+    try (TestService service = shared()) {
+      sendWithoutBody(service);
+      RawRequest.send(service.port(), "GET " + WALLETS + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
+      Awaitility.await().until(() -> all(service).stream().anyMatch(r -> r.method().equals("GET")));
+      assertThat(all(service)).extracting(RequestRecord::method).containsOnlyOnce("POST");
+    }
+  }
+
+  /** Sends the head of a request that is refused, and waits until the service disconnects. */
+  private static void sendWithoutBody(TestService service) throws IOException {
+    try (RawConnection connection = new RawConnection(service.port())) {
+      connection.send(
+          "POST " + WALLETS + " HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n");
+      assertThat(connection.readAll()).startsWith("HTTP/1.1 401");
     }
   }
 

@@ -41,6 +41,8 @@ public record AccessProperties(
     @DefaultValue("0") int rateLimit,
     @DefaultValue("60s") Duration registryLimit) {
 
+  private static final DataSize MAX_BODY_LIMIT = DataSize.ofMegabytes(64);
+
   /** The rule for Date. */
   public enum DateRule {
     REQUIRED,
@@ -63,7 +65,7 @@ public record AccessProperties(
     check("maximum-skew", maximumSkew, Duration.ZERO, Duration.ofHours(1));
     check("body-timeout", bodyTimeout, Duration.ofSeconds(1), Duration.ofMinutes(10));
     check("registry-limit", registryLimit, Duration.ofSeconds(5), Duration.ofHours(1));
-    if (bodyLimit.toBytes() < 1 || bodyLimit.toMegabytes() > 64) {
+    if (bodyLimit.toBytes() < 1 || bodyLimit.compareTo(MAX_BODY_LIMIT) > 0) {
       throw new IllegalArgumentException("access.body-limit must be 1B to 64MB, was " + bodyLimit);
     }
     check("maximum-verifications", maximumVerifications);

@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -97,18 +97,26 @@ public final class LoadShedder {
   /** Returns an executor that passes tasks on, and counts those that have not started. */
   public Executor counting(Executor delegate) {
     return task -> {
+      AtomicBoolean isCounted = new AtomicBoolean(true);
       waiting.incrementAndGet();
       try {
         delegate.execute(
             () -> {
-              waiting.decrementAndGet();
+              uncount(isCounted);
               task.run();
             });
-      } catch (RejectedExecutionException e) {
-        waiting.decrementAndGet();
+      } catch (RuntimeException | Error e) {
+        // The executor is full, or there is no memory for another thread.
+        uncount(isCounted);
         throw e;
       }
     };
+  }
+
+  private void uncount(AtomicBoolean isCounted) {
+    if (isCounted.getAndSet(false)) {
+      waiting.decrementAndGet();
+    }
   }
 
   /** Returns the number of tasks that have not started. */

@@ -38,6 +38,7 @@ public final class RequestFacts {
   private @Nullable Denial denial;
   private Map<String, String> headers = Map.of();
   private boolean forOpenPath;
+  private boolean logged;
 
   /** Returns the facts of a request. */
   public static RequestFacts of(ServletRequest request) {
@@ -179,5 +180,14 @@ public final class RequestFacts {
 
   public boolean isForOpenPath() {
     return forOpenPath;
+  }
+
+  /** Records that the request was logged. */
+  public void noteLogged() {
+    logged = true;
+  }
+
+  public boolean isLogged() {
+    return logged;
   }
 }

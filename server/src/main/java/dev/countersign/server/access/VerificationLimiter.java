@@ -26,6 +26,7 @@ public final class VerificationLimiter {
 
   private final Semaphore permits;
   private final Duration maxWait;
+  private final String refusal;
 
   /**
    * Creates a limit for verifying signatures. Work over the limit is refused without waiting.
@@ -43,8 +44,13 @@ public final class VerificationLimiter {
    * @param maxWait how long work waits at most if the limit is reached
    */
   VerificationLimiter(int limit, Duration maxWait) {
+    this(limit, maxWait, "the service is verifying too many requests at the moment; try again");
+  }
+
+  private VerificationLimiter(int limit, Duration maxWait, String refusal) {
     this.permits = new Semaphore(limit, true);
     this.maxWait = maxWait;
+    this.refusal = refusal;
   }
 
   /**
@@ -54,7 +60,9 @@ public final class VerificationLimiter {
    */
   public static VerificationLimiter forNewKeys() {
     return new VerificationLimiter(
-        Math.max(1, Runtime.getRuntime().availableProcessors() / 2), MAX_WAIT_FOR_NEW_KEYS);
+        Math.max(1, Runtime.getRuntime().availableProcessors() / 2),
+        MAX_WAIT_FOR_NEW_KEYS,
+        "the service is checking too many new keys at the moment; try again");
   }
 
   private boolean tryAcquire() {
@@ -82,11 +90,7 @@ public final class VerificationLimiter {
    */
   public <T> T run(Supplier<T> verification) {
     if (!tryAcquire()) {
-      throw Denial.of(
-              Reason.OVERLOADED,
-              "the service is verifying too many requests at the moment; try again")
-          .withHeader("Retry-After", "1")
-          .asException();
+      throw Denial.of(Reason.OVERLOADED, refusal).withHeader("Retry-After", "1").asException();
     }
     try {
       return verification.get();

@@ -20,7 +20,7 @@ public record ClientKey(
     return endsAt == null || time.isBefore(endsAt);
   }
 
-  /** Returns a text without the key itself, because logs name keys by fingerprint. */
+  /** Returns a string without the key itself, because logs name keys by fingerprint. */
   @Override
   public String toString() {
     return fingerprint + " (" + bits + " bits)";

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * A search for clients.
  *
  * @param text part of the name, clientId, whitelist, a key's fingerprint or an attribute, ignoring
- *     case; blank for any. An attribute reads {@code customerId=4711}, or {@code customerId=*} for
- *     everything
+ *     the case of A to Z, and on PostgreSQL also that of other letters in a name; blank for any. An
+ *     attribute reads {@code customerId=4711}, or {@code customerId=*} for everything
  * @param status only enabled or only disabled clients; null for both
  * @param sort the sort key
  * @param direction ascending or descending

@@ -270,7 +270,15 @@ public final class ClientRegistry implements ClientDirectory, CommittedClients, 
     // reads the changed client again.
     Snapshot snapshot = database.read(sql -> new ClientRows(sql).snapshot(seen.revision()));
     if (snapshot.token() != seen.token() || snapshot.current().revision() < seen.revision()) {
-      LOG.warn("the database was replaced by another copy; all clients are read again");
+      if (snapshot.current().revision() - seen.revision() >= ClientRows.TOKENS) {
+        // The token was deleted. Whether this is another copy of the database is not known.
+        LOG.info(
+            "at least {} changes were made since the clients were last read; all clients are read"
+                + " again",
+            ClientRows.TOKENS);
+      } else {
+        LOG.warn("the database was replaced by another copy; all clients are read again");
+      }
       Set<String> loaded = loadAfter(0);
       entries.keySet().retainAll(loaded);
     } else if (!isSeen(snapshot)) {

@@ -47,8 +47,9 @@ final class ClientRows {
   /** Stands for a token that the database does not have. */
   static final long NO_TOKEN = 0;
 
-  // The number of revisions that keep their tokens.
-  private static final int TOKENS = 10_000;
+  /** The number of revisions that keep their tokens. */
+  static final int TOKENS = 10_000;
+
   private static final String TOKEN = "(SELECT token FROM registry_tokens WHERE revision = ?)";
   private static final SecureRandom RANDOM = new SecureRandom();
 

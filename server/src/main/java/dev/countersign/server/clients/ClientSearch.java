@@ -15,18 +15,21 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Searches clients for an operator, and finds when their keys were last used. */
 public final class ClientSearch {
+  // On PostgreSQL, LOWER follows the collation of its argument. That of clientIds, fingerprints and
+  // attributes is C, in which only A to Z change. The text that is compared with them is folded in
+  // the same way.
   private static final String MATCHING =
       " FROM clients c WHERE c.status <> 'removed'"
           + " AND (:status = '' OR c.status = :status)"
           + " AND (:text = '%%'"
           + " OR LOWER(c.name) LIKE LOWER(:text) ESCAPE '!'"
-          + " OR LOWER(c.client_id) LIKE LOWER(:text) ESCAPE '!'"
+          + " OR LOWER(c.client_id) LIKE :folded ESCAPE '!'"
           + " OR LOWER(c.whitelist) LIKE LOWER(:text) ESCAPE '!'"
           + " OR EXISTS (SELECT 1 FROM client_keys f WHERE f.client_id = c.client_id"
-          + " AND LOWER(f.fingerprint) LIKE LOWER(:text) ESCAPE '!')"
+          + " AND LOWER(f.fingerprint) LIKE :folded ESCAPE '!')"
           + " OR EXISTS (SELECT 1 FROM client_attributes a WHERE a.client_id = c.client_id"
           + " AND LOWER(a.name || '=' || CASE a.kind WHEN 'everything' THEN '*' ELSE a.value END)"
-          + " LIKE LOWER(:text) ESCAPE '!'))";
+          + " LIKE :folded ESCAPE '!'))";
 
   private final Database database;
   private final Clock clock;
@@ -59,8 +62,9 @@ public final class ClientSearch {
   }
 
   private ClientSearchResult page(JdbcClient sql, ClientQuery query) {
+    String text = "%" + escapeLike(StoredText.of(query.text())) + "%";
     Map<String, Object> matching =
-        Map.of("status", word(query), "text", "%" + escapeLike(StoredText.of(query.text())) + "%");
+        Map.of("status", word(query), "text", text, "folded", foldAscii(text));
     long total = sql.sql("SELECT COUNT(*)" + MATCHING).params(matching).query(Long.class).single();
     int last = (int) Math.max(0, (total - 1) / query.size());
     int page = Math.min(query.page(), last);
@@ -107,6 +111,13 @@ public final class ClientSearch {
   private static String word(ClientQuery query) {
     Status status = query.status();
     return status == null ? "" : status.name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Converts the letters A to Z to lower case. */
+  private static String foldAscii(String text) {
+    StringBuilder folded = new StringBuilder(text.length());
+    text.chars().forEach(c -> folded.append((char) (c >= 'A' && c <= 'Z' ? c + 32 : c)));
+    return folded.toString();
   }
 
   /** Escapes a text for LIKE. */

@@ -2,7 +2,7 @@ package dev.countersign.server.clients;
 
 /** The sort keys of a search for clients. */
 public enum ClientSort {
-  /** The name, ignoring case. */
+  /** The name, ignoring case; on SQLite only that of A to Z. */
   NAME("LOWER(c.name) {direction}, c.name {direction}"),
   CLIENT_ID("c.client_id {direction}"),
   CREATED("c.created_at {direction}"),

@@ -20,6 +20,8 @@ import org.apache.tomcat.util.net.ApplicationBufferHandler;
  * sender whose request is refused then receives the refusal instead of a connection reset. The
  * connection is closed if the rest does not arrive in this time or is chunked.
  *
+ * <p>The request is complete when its answer is sent, so it is logged before its body is discarded.
+ *
  * <p>Over HTTP/2, this valve discards nothing. Tomcat resets the stream with NO_ERROR after the
  * answer, which tells the sender to stop sending but to keep the answer (RFC 9113 section 8.1).
  *
@@ -38,8 +40,11 @@ final class BodyDrainValve extends ValveBase {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(5);
   private static final Duration MAX_PAUSE = Duration.ofMillis(250);
 
-  BodyDrainValve() {
+  private final RequestLog requestLog;
+
+  BodyDrainValve(RequestLog requestLog) {
     super(true);
+    this.requestLog = requestLog;
   }
 
   @Override
@@ -49,6 +54,7 @@ final class BodyDrainValve extends ValveBase {
       return;
     }
     response.finishResponse();
+    requestLog.logAnswered(request, response);
     if (mayDrain(request, response)) {
       drain(request);
     }

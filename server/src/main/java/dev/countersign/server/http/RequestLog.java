@@ -79,10 +79,22 @@ final class RequestLog extends ValveBase implements AccessLog {
     return id;
   }
 
-  /** Called by Tomcat for every request, including requests that Tomcat itself rejects. */
+  /** Logs a request whose answer was sent, before Tomcat calls {@link #log}. */
+  void logAnswered(Request request, Response response) {
+    log(request, response, System.nanoTime() - request.getCoyoteRequest().getStartTimeNanos());
+  }
+
+  /**
+   * Called by Tomcat for every request, including requests that Tomcat itself rejects. Does nothing
+   * if the request was logged before.
+   */
   @Override
   public void log(Request request, Response response, long nanos) {
     RequestFacts facts = RequestFacts.of(request);
+    if (facts.isLogged()) {
+      return;
+    }
+    facts.noteLogged();
     if (facts.id().isEmpty()) {
       // Tomcat rejected the request before the pipeline ran, so the request has no id yet. The
       // answer is sent later and includes the new id.

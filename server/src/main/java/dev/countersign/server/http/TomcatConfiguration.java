@@ -26,7 +26,8 @@ class TomcatConfiguration {
       AccessProperties access,
       LoadShedder loadShedder) {
     return factory -> {
-      factory.addEngineValves(requestLog, new BodyDrainValve());
+      // The log comes second, so that a request is no longer in flight while its body is discarded.
+      factory.addEngineValves(new BodyDrainValve(requestLog), requestLog);
       factory.addContextCustomizers(
           context -> {
             StandardHost host = (StandardHost) context.getParent();

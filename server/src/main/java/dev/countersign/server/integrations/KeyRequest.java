@@ -20,6 +20,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.TokenStreamFactory;
+import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -43,7 +45,11 @@ record KeyRequest(RSAPublicKey key, Duration overlap) {
       "this is a private key, which must never be sent: treat it as leaked and generate a new key"
           + " pair";
   private static final JsonMapper JSON =
-      JsonMapper.builder()
+      JsonMapper.builder(
+              JsonFactory.builder()
+                  // Otherwise, the factory would keep thousands of names that clients have sent.
+                  .disable(TokenStreamFactory.Feature.CANONICALIZE_PROPERTY_NAMES)
+                  .build())
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .build();

@@ -41,14 +41,16 @@ final class ReplayFloor {
    */
   void require(JdbcClient sql, SignedRequest request, Instant keptUntil) {
     Limits limits = read(sql);
-    if (keptUntil.getEpochSecond() <= limits.keptUntil
-        || request.created().getEpochSecond() <= limits.created) {
+    boolean isSignedTooEarly = request.created().getEpochSecond() <= limits.created;
+    if (isSignedTooEarly || keptUntil.getEpochSecond() <= limits.keptUntil) {
       throw new DeniedException(
           Reason.CREATED_TOO_OLD,
           "created is "
               + request.created()
-              + ", but requests signed until "
-              + Instant.ofEpochSecond(limits.created)
+              + ", but requests "
+              + (isSignedTooEarly
+                  ? "signed until " + Instant.ofEpochSecond(limits.created)
+                  : "accepted until " + request.acceptedUntil())
               + " can no longer be distinguished from replays; sign the request anew, and tell the"
               + " operator if that does not help");
     }

@@ -222,10 +222,25 @@ public final class ReplayGuard {
    * Claims the nonce of a safe request, if it has one.
    *
    * @throws DeniedException {@link Reason#REPLAYED} if the client has sent this nonce before,
-   *     {@link Reason#CREATED_TOO_OLD} if the service can no longer be sure of that
+   *     {@link Reason#CREATED_TOO_OLD} if the service can no longer be sure of that, {@link
+   *     Reason#OVERLOADED} if the database did not confirm the claim
    */
   public void claimNonce(SignedRequest request) {
-    request.replay(() -> claimNonceIfSent(request));
+    try {
+      request.replay(() -> claimNonceIfSent(request));
+    } catch (StoreUnavailableException.CommitUnknown unknown) {
+      LOG.warn(
+          "it is not known whether a nonce of client {} was stored: {}",
+          request.client().clientId(),
+          unknown.getMessage());
+      // Not OUTCOME_UNKNOWN: the request was not executed.
+      throw Denial.of(
+              Reason.OVERLOADED,
+              "the database did not confirm the nonce, which may count as used; sign the request"
+                  + " again with a new nonce")
+          .withHeader("Retry-After", "1")
+          .asException();
+    }
   }
 
   private StoredAnswer claimNonceIfSent(SignedRequest request) {

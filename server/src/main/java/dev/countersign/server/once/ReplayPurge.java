@@ -86,9 +86,10 @@ public final class ReplayPurge {
     private final String table;
     private final String key;
     private final boolean areClaims;
-    // The latest kept_until of the last batch, from which the next one searches. Without it,
+    // The earliest kept_until of the last batch, from which the next one searches. Without it,
     // PostgreSQL would scan the index entries of all rows deleted before, as long as another
-    // transaction may still see these rows.
+    // transaction may still see these rows. The latest kept_until would save more, but if the
+    // transaction is rolled back and runs again, the rows of the last batch are still there.
     private long from;
 
     Expired(String table, String key, boolean areClaims) {
@@ -109,7 +110,7 @@ public final class ReplayPurge {
         long keptUntil = deleted.stream().mapToLong(Times::keptUntil).max().getAsLong();
         long created = deleted.stream().mapToLong(Times::created).max().getAsLong();
         floor.raise(sql, areClaims ? keptUntil : 0, created);
-        from = keptUntil;
+        from = deleted.stream().mapToLong(Times::keptUntil).min().getAsLong();
       }
       return deleted.size();
     }

@@ -241,6 +241,32 @@ class LoadShedderTest {
   }
 
   @Test
+  void requestForWhichThereIsNoThread_doesNotWait() {
+    Executor withoutThreads =
+        shedder.counting(
+            task -> {
+              throw new OutOfMemoryError("unable to create native thread");
+            });
+    assertThatThrownBy(() -> withoutThreads.execute(() -> {})).isInstanceOf(OutOfMemoryError.class);
+
+    assertThat(shedder.waitingTasks()).isZero();
+  }
+
+  @Test
+  void requestThatFailsOnTheThreadOfTheEngine_isCountedOnce() {
+    Executor direct = shedder.counting(Runnable::run);
+    assertThatThrownBy(
+            () ->
+                direct.execute(
+                    () -> {
+                      throw new IllegalStateException("a defect");
+                    }))
+        .hasMessage("a defect");
+
+    assertThat(shedder.waitingTasks()).isZero();
+  }
+
+  @Test
   void requestThatTheEngineRejects_doesNotWait() {
     Executor full =
         shedder.counting(

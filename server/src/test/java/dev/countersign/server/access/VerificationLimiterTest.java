@@ -2,6 +2,7 @@ package dev.countersign.server.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.outcome.DeniedException;
@@ -45,6 +46,19 @@ class VerificationLimiterTest {
       assertThat(Waits.forResult(first)).isTrue();
       assertThat(Waits.forResult(second)).isEqualTo("done");
     }
+  }
+
+  @Test
+  void newKey_withoutAPermit_isRefusedAsANewKey() {
+    VerificationLimiter newKeys = VerificationLimiter.forNewKeys();
+    // An interrupted thread gets no permit, and does not wait for one.
+    Thread.currentThread().interrupt();
+    DeniedException refused =
+        catchThrowableOfType(DeniedException.class, () -> newKeys.run(() -> {}));
+
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(refused.denial().reason()).isEqualTo(Reason.OVERLOADED);
+    assertThat(refused.denial().detail()).contains("checking too many new keys");
   }
 
   private static boolean awaits(CountDownLatch latch) {

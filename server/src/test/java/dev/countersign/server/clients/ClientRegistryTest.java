@@ -278,6 +278,23 @@ class ClientRegistryTest {
     }
   }
 
+  @Test
+  void refresh_afterTenThousandChanges_isNotSaidToBeAnotherCopy() throws Exception {
+    String id = otherProcess.add(acme(0)).clientId();
+    try (ClientRegistry registry = registry();
+        LogCapture log = LogCapture.of(ClientRegistry.class)) {
+      others.write(
+          sql -> {
+            ClientRows rows = new ClientRows(sql);
+            sql.sql("UPDATE client_revision SET value = value + 9999").update();
+            change(rows, id, client -> client.withStatus(Client.Status.DISABLED));
+            return rows;
+          });
+      await(registry, id, found -> !found.orElseThrow().enabled());
+      assertThat(log.lines()).noneMatch(line -> line.contains("another copy"));
+    }
+  }
+
   private static void change(ClientRows rows, String id, UnaryOperator<Client> change) {
     long revision = rows.nextRevision();
     rows.update(change.apply(rows.find(id).orElseThrow()).changedAt(Instant.now(), revision));

@@ -73,6 +73,20 @@ class ClientSearchTest {
     }
   }
 
+  /** PostgreSQL folds the case of other letters in some texts, and not in others. */
+  @ParameterizedTest
+  @EnumSource
+  void search_lettersBeyondAscii_areFoundAsTheyAreWritten(TestStore kind) {
+    try (Database database = kind.open(folder)) {
+      ClientStore store = store(database);
+      add(store, "ÄRZTE Süd", 0, Map.of("customerId", AttributeSetting.of(List.of("ÖL-Süd"))));
+      ClientSearch search = new ClientSearch(database, clock);
+
+      assertThat(names(search, "ÄRZTE süd")).containsExactly("ÄRZTE Süd");
+      assertThat(names(search, "customerid=ÖL-süd")).containsExactly("ÄRZTE Süd");
+    }
+  }
+
   @ParameterizedTest
   @EnumSource
   void search_status_leavesOthersAndRemovedOnesOut(TestStore kind) {

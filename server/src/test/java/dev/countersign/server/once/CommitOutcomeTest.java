@@ -386,6 +386,32 @@ class CommitOutcomeTest {
     }
   }
 
+  /** The claim is stored, so the same nonce would be refused. */
+  @Test
+  @Tag("full")
+  void claimNonce_storeStaysAway_asksForANewNonce() throws Exception {
+    open(TestStore.POSTGRESQL.settings(folder));
+    SignedRequest request =
+        PARTNER.authenticated(
+            PARTNER.signed("GET", WALLETS, "").withMore(";nonce=\"" + newName() + "\""));
+    proxy.arm(
+        new Cut(
+            "replay_claims",
+            Side.ANSWER,
+            1,
+            () -> {
+              proxy.refuse(true);
+              return false;
+            }));
+    DeniedException unknown =
+        catchThrowableOfType(DeniedException.class, () -> guard.claimNonce(request));
+    assertThat(unknown.denial().reason()).isEqualTo(Reason.OVERLOADED);
+    assertThat(unknown.denial().check()).isNull();
+    assertThat(unknown.denial().headers()).containsEntry("Retry-After", "1");
+    assertThat(unknown.denial().detail()).contains("with a new nonce");
+    assertThat(count("SELECT count(*) FROM replay_claims")).isEqualTo(1);
+  }
+
   private String newName() {
     return "wallet-" + names.incrementAndGet() + "-";
   }

@@ -423,6 +423,26 @@ class ReplayGuardTest {
     }
   }
 
+  @ParameterizedTest
+  @MethodSource(TestStore.OF_THIS_RUN)
+  void floorOfAcceptedRequests_isTheOneThatTheRefusalNames(TestStore store) {
+    try (Database database = store.open(folder)) {
+      ReplayGuard once = guard(database, clock);
+      SignedRequest request = signed("acme", "one", Map.of());
+      long tomorrow = clock.instant().plus(Duration.ofDays(1)).getEpochSecond();
+      database.write(sql -> sql.sql("UPDATE replay_floor SET kept_until = " + tomorrow).update());
+
+      assertThatThrownBy(() -> once.perform(request, sql -> MADE))
+          .isInstanceOfSatisfying(
+              DeniedException.class,
+              denied -> {
+                assertThat(denied.denial().reason()).isEqualTo(Reason.CREATED_TOO_OLD);
+                assertThat(denied.denial().detail())
+                    .contains(", but requests accepted until " + request.acceptedUntil() + " can");
+              });
+    }
+  }
+
   private static long lines(ListAppender<ILoggingEvent> log, String text) {
     return log.list.stream().filter(line -> line.getFormattedMessage().contains(text)).count();
   }

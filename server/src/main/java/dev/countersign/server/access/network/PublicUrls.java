@@ -1,6 +1,7 @@
 package dev.countersign.server.access.network;
 
 import dev.countersign.protocol.HostName;
+import dev.countersign.protocol.PlainText;
 import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.outcome.DeniedException;
 import java.net.URI;
@@ -47,7 +48,7 @@ public final class PublicUrls {
           || url.getRawUserInfo() != null) {
         throw new IllegalArgumentException(
             "public-urls: "
-                + url
+                + PlainText.url(url)
                 + " must be http(s)://host[:port][/prefix] without user, query or fragment");
       }
       String path = url.getRawPath() == null ? "" : url.getRawPath();
