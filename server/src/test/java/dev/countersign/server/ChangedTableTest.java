@@ -145,6 +145,7 @@ class ChangedTableTest {
               assertThat(answer.reason()).isEqualTo("collection_unavailable");
               assertThat(answer.body()).doesNotContain("note", "column");
             });
+    assertThat(client.signed("HEAD", CHANGED).send().status()).isEqualTo(503);
     assertThat(output.getAll().lines().filter(line -> line.contains(" is refused now: ")))
         .hasSize(2)
         .anyMatch(line -> line.contains("GET " + CHANGED + " is refused now: listing "))

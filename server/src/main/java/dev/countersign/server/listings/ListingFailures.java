@@ -35,7 +35,7 @@ final class ListingFailures {
 
   private final Database database;
   private final UnreadableValues unreadableValues;
-  // By method and path, the problems that the log has reported and that are not yet resolved.
+  // By operation, the problems that the log has reported and that are not yet resolved.
   private final Map<String, String> problems = new ConcurrentHashMap<>();
   // The failures whose stack traces are in the log.
   private final Set<String> tracedCauses = ConcurrentHashMap.newKeySet();
@@ -78,8 +78,10 @@ final class ListingFailures {
     }
   }
 
+  // HEAD is the operation GET without the body of its answer.
   private static String operation(SignedRequest request, Listing listing) {
-    return request.method() + " " + listing.path();
+    String method = request.method().equals("HEAD") ? "GET" : request.method();
+    return method + " " + listing.path();
   }
 
   private static Denial explainParameters(PageParameterException failure) {

@@ -146,11 +146,12 @@ final class ListingHandler {
   private static void requireNoParameters(SignedRequest signed) {
     String query = signed.rawQuery();
     if (query != null && !query.isEmpty()) {
-      String name = query.replaceAll("[=&].*", "");
+      // Empty pairs have no name.
+      String name = query.replaceFirst("^&+", "").replaceAll("[=&].*", "");
       throw new DeniedException(
           Reason.PARAMETER_UNKNOWN,
           "this operation has no query parameters; remove "
-              + name.substring(0, Math.min(name.length(), 64)));
+              + (name.isEmpty() ? "the query" : name.substring(0, Math.min(name.length(), 64))));
     }
   }
 

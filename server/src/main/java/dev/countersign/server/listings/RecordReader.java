@@ -24,6 +24,7 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.TokenStreamFactory;
 import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.json.JsonFactory;
 
@@ -32,9 +33,12 @@ import tools.jackson.core.json.JsonFactory;
  * caller may give, each of the right type and at most once. Reports up to 50 problems at once.
  */
 final class RecordReader {
+  // The documents of the interface name this number.
   private static final int MAXIMUM_PROBLEMS = 50;
   private static final JsonFactory JSON =
       JsonFactory.builder()
+          // Otherwise, the factory would keep thousands of names that clients have sent.
+          .disable(TokenStreamFactory.Feature.CANONICALIZE_PROPERTY_NAMES)
           .streamReadConstraints(
               StreamReadConstraints.builder()
                   .maxNestingDepth(32)

@@ -1,11 +1,15 @@
 package dev.countersign.server.openapi;
 
+import dev.countersign.protocol.DecimalText;
 import dev.countersign.server.listings.Field;
 import dev.countersign.server.listings.TextRules;
 import dev.countersign.server.tables.ColumnType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Builds the JSON Schema of a field for answers, create requests and paths. */
@@ -13,6 +17,18 @@ final class FieldSchema {
   // Constructs of RE2 that ECMA-262 lacks or understands differently. JSON Schema uses the regular
   // expressions of ECMA-262.
   private static final Pattern NOT_PORTABLE = Pattern.compile("\\(\\?[^:]|\\[\\[?:|\\\\[^dDwW\\W]");
+
+  // Reads every default that a JSON field can have, with all its digits.
+  private static final JsonMapper JSON =
+      JsonMapper.builder(
+              JsonFactory.builder()
+                  .streamReadConstraints(
+                      StreamReadConstraints.builder()
+                          .maxNumberLength(DecimalText.MAXIMUM_LENGTH)
+                          .build())
+                  .build())
+          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+          .build();
 
   private FieldSchema() {}
 
@@ -94,7 +110,7 @@ final class FieldSchema {
   private static Object json(ColumnType type, Object value) {
     return switch (type) {
       case UUID, TEXT, TIMESTAMP, DATE -> value.toString();
-      case JSON -> JsonMapper.shared().readValue(value.toString(), Object.class);
+      case JSON -> JSON.readValue(value.toString(), Object.class);
       case INTEGER, DECIMAL, BOOLEAN -> value;
     };
   }

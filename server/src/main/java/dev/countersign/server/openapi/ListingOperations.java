@@ -1,5 +1,6 @@
 package dev.countersign.server.openapi;
 
+import dev.countersign.pagination.PageRequest;
 import dev.countersign.pagination.PageRules;
 import dev.countersign.server.listings.Field;
 import dev.countersign.server.listings.Listing;
@@ -11,9 +12,6 @@ import java.util.TreeSet;
 
 /** The operations of a listing. */
 final class ListingOperations {
-  // The largest number of 16 digits. The parameters page and offset accept at most 16 digits.
-  private static final long MAX_NUMBER = 9_999_999_999_999_999L;
-
   private final Listing listing;
   private final ListingSchemas schemas;
 
@@ -120,9 +118,11 @@ final class ListingOperations {
 
   private List<Object> pageParameters() {
     PageRules rules = listing.pageRules();
+    // A smaller size allows larger page numbers. This maximum is allowed with every size.
+    long lastPage = PageRequest.MAXIMUM_OFFSET / rules.maximumSize();
     List<Object> parameters = new ArrayList<>();
     parameters.add(
-        query("page", number(0, MAX_NUMBER).put("default", 0), "The page number, from 0."));
+        query("page", number(0, lastPage).put("default", 0), "The page number, from 0."));
     parameters.add(
         query(
             "size",
@@ -141,7 +141,7 @@ final class ListingOperations {
     parameters.add(
         query(
             "offset",
-            number(0, MAX_NUMBER),
+            number(0, PageRequest.MAXIMUM_OFFSET),
             "The position of the first record; used instead of page."));
     parameters.add(
         query(

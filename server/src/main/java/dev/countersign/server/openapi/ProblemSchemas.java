@@ -35,7 +35,7 @@ final class ProblemSchemas {
                             "The check that refused the request; absent if no check did."))
                 .put(
                     "requestId", text("The id of the request; quote it when you ask the operator."))
-                .put("errors", texts("Only with body_invalid: all problems of the body."))
+                .put("errors", texts("Only with body_invalid: up to 50 problems of the body."))
                 .put(
                     "expected",
                     text("If the signature covers the wrong components: the required components."))

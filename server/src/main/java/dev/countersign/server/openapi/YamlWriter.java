@@ -2,6 +2,7 @@ package dev.countersign.server.openapi;
 
 import java.math.BigDecimal;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.DumperOptions.ScalarStyle;
 import org.yaml.snakeyaml.Yaml;
@@ -17,10 +18,13 @@ import org.yaml.snakeyaml.representer.Representer;
  * href="https://yaml.org/spec/1.2.2/#103-core-schema">YAML 1.2</a> and in YAML 1.1.
  *
  * <p>Design note: SnakeYAML quotes only texts that are ambiguous in YAML 1.1. It would not quote
- * {@code 0o17}, which is a number in YAML 1.2. So this class quotes every value that is a text. For
- * the names of members, SnakeYAML decides.
+ * {@code 0o17}, which is a number in YAML 1.2, or {@code y}, which is a boolean in YAML 1.1. So
+ * this class quotes every value that is a text, and the names of members that could be such a
+ * number or boolean. For all other names, SnakeYAML decides.
  */
 final class YamlWriter extends Representer {
+  private static final Pattern AMBIGUOUS_NAME = Pattern.compile("[yYnN]|[-+.0-9].*");
+
   private YamlWriter(DumperOptions options) {
     super(options);
     representers.put(String.class, text -> quoted((String) text));
@@ -63,6 +67,10 @@ final class YamlWriter extends Representer {
 
   private static Node name(Node key) {
     ScalarNode scalar = (ScalarNode) key;
-    return new ScalarNode(scalar.getTag(), scalar.getValue(), null, null, ScalarStyle.PLAIN);
+    ScalarStyle style =
+        AMBIGUOUS_NAME.matcher(scalar.getValue()).matches()
+            ? ScalarStyle.SINGLE_QUOTED
+            : ScalarStyle.PLAIN;
+    return new ScalarNode(scalar.getTag(), scalar.getValue(), null, null, style);
   }
 }

@@ -35,18 +35,19 @@ final class PostgresqlConditions {
   /** Returns the condition that a column has one of these values, byte for byte. */
   Condition equal(Table.Column column, ColumnType type, List<Object> values) {
     String name = Dialect.quote(column.name());
+    List<Object> exact = values.stream().filter(value -> isExact(column, value)).toList();
     Condition equality =
-        values.size() == 1
+        exact.size() == 1
             ? Condition.of(
                 name + operator("=") + tables.parameter(column),
-                toParameter(column, values.getFirst()))
+                toParameter(column, exact.getFirst()))
             : Condition.of(
                 name
                     + operator("=")
                     + "ANY (CAST(? AS "
                     + qualifiedName(arrayType(column, type))
                     + "[]))",
-                (Object) toTexts(column, values));
+                (Object) toTexts(column, exact));
     return Condition.all(List.of(equality, sameBytes(column, type, values)));
   }
 
@@ -96,11 +97,16 @@ final class PostgresqlConditions {
   Condition compare(Table.Column column, Comparison comparison, SortOrder order) {
     // In the order of code points, an enumeration is compared as text.
     boolean isComparedAsText = column.type().isEnum() && order == SortOrder.CODE_POINTS;
+    Object limit = toParameter(column, comparison.value());
+    String operator =
+        comparison.value() instanceof BigDecimal
+            ? comparison.sql((Number) limit)
+            : comparison.operator().sql();
     return Condition.of(
         sortExpression(column, order)
-            + operator(comparison.operator().sql())
+            + operator(operator)
             + (isComparedAsText ? "?" : tables.parameter(column)),
-        toParameter(column, comparison.value()));
+        limit);
   }
 
   /** Returns the expression that sorts a column in this order. */
@@ -127,6 +133,13 @@ final class PostgresqlConditions {
       };
     }
     return Objects.requireNonNull(tables.bind(value));
+  }
+
+  // A value that differs from its nearest floating-point number, as an answer shows it, equals no
+  // stored number.
+  private boolean isExact(Table.Column column, Object value) {
+    return !(value instanceof BigDecimal decimal)
+        || TableDialect.shown((Number) toParameter(column, decimal)).compareTo(decimal) == 0;
   }
 
   private static String arrayType(Table.Column column, ColumnType type) {

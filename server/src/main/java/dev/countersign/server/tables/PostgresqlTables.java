@@ -143,10 +143,23 @@ final class PostgresqlTables extends TableDialect {
     };
   }
 
+  // The driver reads floating-point numbers as PostgreSQL writes them, and later in binary. The two
+  // texts of a few numbers differ, such as 9.999999999999999e+22 and 1.0E23. Filters compare with
+  // the one that Java writes.
   @Override
   public @Nullable BigDecimal decimal(ResultSet row, int column) throws SQLException {
     String text = row.getString(column);
-    return text == null ? null : new BigDecimal(text);
+    if (text == null) {
+      return null;
+    }
+    BigDecimal written = new BigDecimal(text);
+    BigDecimal shown =
+        switch (row.getMetaData().getColumnType(column)) {
+          case Types.REAL -> shown(written.floatValue());
+          case Types.DOUBLE -> shown(written.doubleValue());
+          default -> written;
+        };
+    return written.compareTo(shown) == 0 ? written : shown;
   }
 
   @Override

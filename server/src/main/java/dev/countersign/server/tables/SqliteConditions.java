@@ -47,7 +47,7 @@ final class SqliteConditions {
     List<Object> numbers =
         values.stream()
             .map(BigDecimal.class::cast)
-            .filter(value -> shownNumber(SqliteDialect.number(value)).compareTo(value) == 0)
+            .filter(value -> TableDialect.shown(SqliteDialect.number(value)).compareTo(value) == 0)
             .<Object>map(SqliteDialect::number)
             .toList();
     return new Condition(
@@ -55,25 +55,9 @@ final class SqliteConditions {
         numbers);
   }
 
-  // A limit between two numbers that can be stored is replaced by the nearer one. The operator then
-  // includes or excludes that number.
   private static Condition compareDecimal(String name, Comparison comparison) {
-    BigDecimal value = (BigDecimal) comparison.value();
-    Number limit = SqliteDialect.number(value);
-    int rounding = shownNumber(limit).compareTo(value);
-    String operator = comparison.operator().sql();
-    if (rounding > 0) {
-      operator = comparison.operator().isLower() ? ">=" : "<";
-    } else if (rounding < 0) {
-      operator = comparison.operator().isLower() ? ">" : "<=";
-    }
-    return Condition.of(name + " " + operator + " ?", limit);
-  }
-
-  private static BigDecimal shownNumber(Number stored) {
-    return stored instanceof Double number && number.isInfinite()
-        ? BigDecimal.valueOf(Math.signum(number)).scaleByPowerOfTen(1_000_000)
-        : new BigDecimal(stored.toString());
+    Number limit = SqliteDialect.number((BigDecimal) comparison.value());
+    return Condition.of(name + " " + comparison.sql(limit) + " ?", limit);
   }
 
   // Most programs write a UUID in lower case, and some in upper case.

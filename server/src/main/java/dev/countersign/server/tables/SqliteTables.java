@@ -313,19 +313,20 @@ final class SqliteTables extends TableDialect {
   }
 
   // A step that an index serves names what it searches for: (customer_id=? AND amount>?). If it
-  // skips the first column of the index, it says (ANY(status) AND customer_id=?).
+  // skips the first column of the index, it says (ANY(status) AND customer_id=?). It does not name
+  // a primary key that is the rowid, but says (rowid>?).
   private static boolean finds(List<String> steps, List<Table.Column> compared) {
-    return compared.stream()
-        .allMatch(
-            column ->
-                steps.stream()
-                    .filter(step -> !step.contains("ANY("))
-                    .anyMatch(
-                        step ->
-                            step.contains("(rowid")
-                                || Pattern.compile("[( ]" + Pattern.quote(column.name()) + "[=<>,]")
-                                    .matcher(step)
-                                    .find()));
+    List<Table.Column> others =
+        compared.stream().filter(column -> !isSearched(steps, column.name())).toList();
+    return others.isEmpty()
+        || (others.size() == 1
+            && others.getFirst().type().base().equals("INTEGER")
+            && isSearched(steps, "rowid"));
+  }
+
+  private static boolean isSearched(List<String> steps, String name) {
+    Pattern term = Pattern.compile("[( ]" + Pattern.quote(name) + "[=<>,]");
+    return steps.stream().anyMatch(step -> !step.contains("ANY(") && term.matcher(step).find());
   }
 
   @Override

@@ -7,10 +7,12 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.TokenStreamFactory;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * JSON values (RFC 8259) that callers can store.
+ * JSON values (RFC 8259) that are stored, and those that callers can store.
  *
  * <p>Design note: PostgreSQL writes every digit of a number, so a few characters such as {@code
  * 1e100000} would become a value of many kilobytes.
@@ -19,26 +21,48 @@ public final class StoredJson {
   /** The maximum absolute value of the exponent of a number in scientific notation. */
   public static final int MAXIMUM_EXPONENT = 100;
 
-  private static final JsonFactory JSON = new JsonFactory();
+  // The same limit as in the body of a request. All other limits are Jackson's.
+  private static final JsonFactory STORABLE =
+      parsers(StreamReadConstraints.builder().maxNumberLength(DecimalText.MAXIMUM_LENGTH).build());
+
+  // Another program may have stored any value that the database accepts. The parser neither
+  // recurses nor converts a number, so it only needs memory for each level. PostgreSQL's parser
+  // recurses, and its stack ends at fewer levels.
+  private static final JsonFactory STORED =
+      parsers(
+          StreamReadConstraints.builder()
+              .maxNestingDepth(100_000)
+              .maxNumberLength(Integer.MAX_VALUE)
+              .maxNameLength(Integer.MAX_VALUE)
+              .build());
 
   private StoredJson() {}
 
-  /** Returns whether text is one JSON value. */
+  // With canonical names, the factory would keep thousands of the names that it has read.
+  private static JsonFactory parsers(StreamReadConstraints limits) {
+    return JsonFactory.builder()
+        .disable(TokenStreamFactory.Feature.CANONICALIZE_PROPERTY_NAMES)
+        .streamReadConstraints(limits)
+        .build();
+  }
+
+  /** Returns whether text is one JSON value, however long or deeply nested. */
   public static boolean isValid(String text) {
     return isValid(text, false);
   }
 
   /**
    * Returns whether text is one JSON value that both databases can store: no name and no string in
-   * it contains U+0000 or a lone surrogate, not even escaped, and every number has an exponent in
-   * range.
+   * it contains U+0000 or a lone surrogate, not even escaped, and every number has at most {@link
+   * DecimalText#MAXIMUM_LENGTH} characters and an exponent in range.
    */
   public static boolean isStorable(String text) {
     return isValid(text, true);
   }
 
   private static boolean isValid(String text, boolean storable) {
-    try (JsonParser json = JSON.createParser(ObjectReadContext.empty(), text)) {
+    JsonFactory parsers = storable ? STORABLE : STORED;
+    try (JsonParser json = parsers.createParser(ObjectReadContext.empty(), text)) {
       int depth = 0;
       for (JsonToken token = json.nextToken(); token != null; token = json.nextToken()) {
         if (storable && !isStorable(token, json)) {

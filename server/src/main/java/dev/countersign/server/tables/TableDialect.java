@@ -244,7 +244,30 @@ public abstract sealed class TableDialect permits SqliteTables, PostgresqlTables
    * @param operator the operator
    * @param value the value on its right
    */
-  public record Comparison(RangeOperator operator, Object value) {}
+  public record Comparison(RangeOperator operator, Object value) {
+    /**
+     * Returns the operator in SQL that compares a column with the nearest number that it can store
+     * instead of with the value, a decimal. A value between two such numbers is replaced by the
+     * nearer one, and the operator then includes or excludes that number.
+     */
+    String sql(Number nearest) {
+      int rounding = shown(nearest).compareTo((BigDecimal) value);
+      if (rounding > 0) {
+        return operator.isLower() ? ">=" : "<";
+      }
+      if (rounding < 0) {
+        return operator.isLower() ? ">" : "<=";
+      }
+      return operator.sql();
+    }
+  }
+
+  /** Returns the decimal that an answer shows for a number; a huge one for infinity. */
+  static BigDecimal shown(Number stored) {
+    return Double.isInfinite(stored.doubleValue()) && !(stored instanceof BigDecimal)
+        ? BigDecimal.valueOf(Math.signum(stored.doubleValue())).scaleByPowerOfTen(1_000_000)
+        : new BigDecimal(stored.toString());
+  }
 
   /** Returns the foreign keys of a table. */
   public final List<ForeignKey> foreignKeys(JdbcClient sql, Table table) {

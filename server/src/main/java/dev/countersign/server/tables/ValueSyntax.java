@@ -20,6 +20,12 @@ public final class ValueSyntax {
   private static final Pattern DECIMAL_FORM =
       Pattern.compile("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]{1,4})?");
   private static final Pattern DATE_FORM = Pattern.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}");
+  // RFC 3339 section 5.6 requires the seconds, and hours and minutes in an offset. It lets T and Z
+  // be in lower case. OffsetDateTime checks the ranges.
+  private static final Pattern TIMESTAMP_FORM =
+      Pattern.compile(
+          "[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]+)?"
+              + "([Zz]|[+-][0-9]{2}:[0-9]{2})");
   // RFC 3339 covers the years 0 to 9999 (section 1). The end is exclusive.
   private static final Instant FIRST_INSTANT = Instant.parse("0000-01-01T00:00:00Z");
   private static final Instant END_INSTANT = Instant.parse("+10000-01-01T00:00:00Z");
@@ -98,6 +104,9 @@ public final class ValueSyntax {
   }
 
   private static Optional<Object> parseTimestamp(String text) {
+    if (!TIMESTAMP_FORM.matcher(text).matches()) {
+      return Optional.empty();
+    }
     try {
       Instant instant = OffsetDateTime.parse(text).toInstant();
       boolean fits =

@@ -87,7 +87,8 @@ class ColumnTypesTest {
         new Case(p, "numeric(10,2)", "decimal", List.of("-99999999.99", "0.00", "0.10", "1.00")),
         new Case(p, "numeric", "decimal", List.of("-" + DIGITS, "0.10", "0.123", DIGITS)),
         new Case(p, "real", "decimal", List.of("-1.5", "0", "0.1", "123456")),
-        new Case(p, "double precision", "decimal", List.of("-1.5", "0", "0.1", "1E+100")),
+        new Case(
+            p, "double precision", "decimal", List.of("-1.5", "0", "0.1", "1.0E+23", "1E+100")),
         new Case(p, "boolean", "boolean", truths),
         new Case(p, "uuid", "uuid", uuids),
         new Case(p, "timestamptz", "timestamp", times),
@@ -144,6 +145,7 @@ class ColumnTypesTest {
             "{ \"b\" : 1.50,\n \"a\":[ ], \"a\":1e-7 }",
             "\"\\u00e9\\/\"",
             "[1,[2,[3,{\"x\":null}]]]",
+            "[0." + "12".repeat(600) + "]",
             "12345678901234567890.12345678901234567890",
             "true",
             "\"]},\"");
@@ -152,6 +154,7 @@ class ColumnTypesTest {
             "{\"a\": 0.0000001, \"b\": 1.50}",
             "\"é/\"",
             "[1, [2, [3, {\"x\": null}]]]",
+            "[0." + "12".repeat(600) + "]",
             "12345678901234567890.12345678901234567890",
             "true",
             "\"]},\"");
@@ -180,6 +183,24 @@ class ColumnTypesTest {
       List<String> all = new ArrayList<>(served);
       all.add("null");
       assertThat(values(listing, Sort.Order.asc("id"))).isEqualTo(all);
+    }
+  }
+
+  /** Another program may store values that are longer or deeper than those of a request. */
+  @ParameterizedTest
+  @EnumSource
+  void page_withLongAndDeepJson_isServed(TestStore store) throws Exception {
+    List<String> stored =
+        List.of(
+            "9".repeat(3_000),
+            "[".repeat(1_000) + "]".repeat(1_000),
+            "{\"" + "n".repeat(60_000) + "\":1}");
+    try (Database database = open(store, store == TestStore.SQLITE ? "TEXT" : "json")) {
+      ListingStore listing = listing(database, "json", List.of(), SortOrder.CODE_POINTS);
+      for (int id = 0; id < stored.size(); id++) {
+        store.run(directory, "INSERT INTO things VALUES (" + id + ", '" + stored.get(id) + "')");
+      }
+      assertThat(values(listing, Sort.Order.asc("id"))).isEqualTo(stored);
     }
   }
 

@@ -64,6 +64,7 @@ class FilterTest {
       found.put("active=true&active=false", "1 2 of 2");
       found.put("link=1F0E8C9A-3b5d-4c7e-9f21-6a8b0c2d4e6f", "1 of 1");
       found.put("happened=2026-11-20T18:35:30Z", "1 of 1");
+      found.put("happened=2026-11-20t18:35:30z", "1 of 1");
       found.put("happened=2026-11-20T19:35:30%2B01:00&happened=2026-11-21T00:00:00Z", "1 2 of 2");
       found.put("happened.gt=2026-11-20T18:35:30Z", "2 3 of 2");
       found.put("happened.gte=2026-11-20T18:35:30Z&happened.lt=2026-11-21T00:00:00Z", "1 of 1");

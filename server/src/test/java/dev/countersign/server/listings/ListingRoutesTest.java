@@ -174,6 +174,15 @@ class ListingRoutesTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"?a=1, a", "?&&b&c=1, b", "?&, the query", "?=x, the query"})
+  void query_ofAnOperationWithoutParameters_saysWhatToRemove(String query, String removed) {
+    Denial denial = denial(call("GET", "/ledger/v1/wallets/x" + query));
+    assertThat(denial.reason()).isEqualTo(Reason.PARAMETER_UNKNOWN);
+    assertThat(denial.detail())
+        .isEqualTo("this operation has no query parameters; remove " + removed);
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {
         "/ledger/v1/wallets/",

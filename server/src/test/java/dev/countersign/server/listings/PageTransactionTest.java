@@ -158,8 +158,7 @@ class PageTransactionTest {
       throws Exception {
     try (Database database = TestStore.POSTGRESQL.open(directory)) {
       create("RAISE 'canceled' USING ERRCODE = 'query_canceled';");
-      Denial refused =
-          bench(database).refusal(ANYONE, "GET", "?" + query + "&totals=none", "");
+      Denial refused = bench(database).refusal(ANYONE, "GET", "?" + query + "&totals=none", "");
       assertThat(refused.reason()).isEqualTo(Reason.OVERLOADED);
       assertThat(refused.headers()).containsEntry("Retry-After", "1");
       assertThat(refused.detail())

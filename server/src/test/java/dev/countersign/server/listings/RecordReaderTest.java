@@ -121,6 +121,9 @@ class RecordReaderTest {
           {"id":1,"happened":"2026-11-20T18:35:30.0001Z"} | happened must have at most 3 digits
           {"id":1,"happened":"2026-11-20T18:35:30.0000001Z"} | happened must be an RFC 3339
           {"id":1,"happened":"2026-02-30T18:35:30Z"}      | happened must be an RFC 3339
+          {"id":1,"happened":"2026-11-20T18:35Z"}         | happened must be an RFC 3339
+          {"id":1,"happened":"2026-11-20T18:35:30+01"}    | happened must be an RFC 3339
+          {"id":1,"happened":"2026-11-20T18:35:30+01:00:30"} | happened must be an RFC 3339
           {"id":1,"link":"1f0e8c9a3b5d4c7e9f216a8b0c2d4e6f"} | link must be a UUID
           """)
   void read_wrongSample_isRefused(String body, String problem) {

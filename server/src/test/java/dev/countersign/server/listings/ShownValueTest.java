@@ -94,6 +94,51 @@ class ShownValueTest {
     }
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void filter_besideAFloatingPointNumber_isNotRounded(TestStore store) throws Exception {
+    boolean isPostgresql = store == TestStore.POSTGRESQL;
+    Map<String, String> types =
+        isPostgresql
+            ? Map.of("wide", "double precision decimal", "narrow", "real decimal")
+            : Map.of("wide", "REAL decimal");
+    Map<String, Integer> totals = new LinkedHashMap<>();
+    totals.put("=0.1", 1);
+    totals.put("=0.10000000000000001", 0);
+    totals.put(".gte=0.10000000000000001", 0);
+    totals.put(".gt=0.10000000000000001", 0);
+    totals.put(".lte=0.10000000000000001", 1);
+    totals.put(".lt=0.10000000000000001", 1);
+    totals.put(".gte=0.09999999999999999999", 1);
+    totals.put(".gt=0.09999999999999999999", 1);
+    totals.put(".lte=0.09999999999999999999", 0);
+    totals.put(".lt=0.09999999999999999999", 0);
+    totals.put("=1e400", 0);
+    totals.put(".gte=1e400", 0);
+    totals.put(".lte=1e400", 1);
+    totals.put(".gt=-1e400", 1);
+    totals.put(".lt=-1e400", 0);
+    totals.put(".gt=1e-400", 1);
+    totals.put(".lte=1e-400", 0);
+    try (Database database = store.open(directory)) {
+      ListingBench things = things(store, database, types);
+      store.run(directory, "INSERT INTO things (id) VALUES (1), (2)");
+      for (String field : types.keySet()) {
+        store.run(directory, "UPDATE things SET " + field + " = 0.1 WHERE id = 1");
+        for (Map.Entry<String, Integer> filter : totals.entrySet()) {
+          String query = "?" + field + filter.getKey();
+          assertThat(total(things, query)).as(query).isEqualTo(filter.getValue());
+        }
+        assertThat(total(things, "?" + field + "=0.10000000000000001&" + field + "=0.1"))
+            .isEqualTo(1);
+        String infinity = isPostgresql ? "'Infinity'" : "9e999";
+        store.run(directory, "UPDATE things SET " + field + " = " + infinity + " WHERE id = 2");
+        assertThat(total(things, "?" + field + "=1e400")).isZero();
+        store.run(directory, "UPDATE things SET " + field + " = NULL");
+      }
+    }
+  }
+
   private static int total(ListingBench things, String query) throws IOException {
     String page = things.get(CLIENT, query).getContentAsString();
     Matcher total = TOTAL.matcher(page);

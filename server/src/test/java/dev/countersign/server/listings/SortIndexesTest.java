@@ -427,6 +427,46 @@ class SortIndexesTest {
     }
   }
 
+  @Test
+  void countAdvice_aboutARangeOfTheRowid_namesTheIndexOfTheOtherField() throws Exception {
+    TestStore store = TestStore.SQLITE;
+    try (Database database = store.open(directory)) {
+      store.run(directory, "CREATE TABLE things (id INTEGER NOT NULL PRIMARY KEY, note TEXT)");
+      Map<String, FieldProperties> fields = new LinkedHashMap<>();
+      fields.put("id", FieldProperties.of("integer"));
+      fields.put("note", FieldProperties.of("text"));
+      ListingProperties definition =
+          ListingProperties.at("/lab/v1/things")
+              .table("things")
+              .key("id")
+              .fields(fields)
+              .filterable(List.of("id", "note"))
+              .build();
+      Listing listing = ListingBench.check(database, definition).all().getFirst();
+      Field id = listing.field("id");
+      Field note = listing.field("note");
+      TableDialect dialect = TableDialect.of(database);
+      Condition range =
+          dialect.compare(
+              id.column(),
+              ColumnType.INTEGER,
+              new TableDialect.Comparison(TableDialect.RangeOperator.ABOVE, 5L),
+              listing.order());
+      Condition counted =
+          Condition.all(
+              List.of(dialect.equal(note.column(), ColumnType.TEXT, List.of("b")), range));
+      SortIndexes indexes = new SortIndexes(listing, database);
+      String served = "an index finds the records that are counted, but they are too many";
+      assertThat(indexes.countAdvice(range, new ComparedFields(List.of(), Optional.of(id))))
+          .isEqualTo(served);
+      ComparedFields compared = new ComparedFields(List.of(note), Optional.of(id));
+      String advice = indexes.countAdvice(counted, compared);
+      assertThat(advice).startsWith("no index of things begins with note, id: run CREATE INDEX");
+      store.run(directory, advice.substring(advice.indexOf("CREATE INDEX")));
+      assertThat(indexes.countAdvice(counted, compared)).isEqualTo(served);
+    }
+  }
+
   @ParameterizedTest
   @EnumSource
   void countAdvice_withoutAnyCondition_saysThatNoIndexHelps(TestStore store) throws Exception {

@@ -71,6 +71,8 @@ class OpenApiDocumentTest {
     "countersign.listings[1].fields.fresh.type=boolean",
     "countersign.listings[1].fields.seen.type=timestamp",
     "countersign.listings[1].fields.link.type=uuid",
+    "countersign.listings[1].fields.extra.type=json",
+    "countersign.listings[1].fields.extra.default=1e23",
     "countersign.listings[1].filterable=note,price,link",
     "countersign.attributes.branch.type=integer",
     "countersign.listings[2].path=" + OWNED,
@@ -96,7 +98,7 @@ class OpenApiDocumentTest {
               sql.sql(
                       "CREATE TABLE things (id INTEGER NOT NULL PRIMARY KEY, code TEXT NOT NULL,"
                           + " note TEXT, price NUMERIC NOT NULL, fresh BOOLEAN, seen TEXT,"
-                          + " link TEXT)")
+                          + " link TEXT, extra TEXT)")
                   .update());
       database.write(
           sql ->
@@ -183,6 +185,26 @@ class OpenApiDocumentTest {
   }
 
   @Test
+  void largestPageAndOffset_areAccepted() {
+    for (String name : List.of("page", "offset")) {
+      Map<String, Object> parameter =
+          parameters(WALLETS, "get").stream()
+              .filter(p -> p.get("name").equals(name))
+              .findFirst()
+              .orElseThrow();
+      Object maximum = ((Map<?, ?>) parameter.get("schema")).get("maximum");
+      RawResponse answer = client.get(WALLETS + "?size=100&" + name + "=" + maximum).send();
+      assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void errors_areDescribedWithTheirLimit() {
+    assertThat(at("components", "schemas", "Problem", "properties", "errors"))
+        .containsEntry("description", "Only with body_invalid: up to 50 problems of the body.");
+  }
+
+  @Test
   void filters_areParameters() {
     List<Map<String, Object>> parameters = parameters(THINGS, "get");
 
@@ -244,7 +266,9 @@ class OpenApiDocumentTest {
 
   @Test
   void values_areReadAlikeByYaml11And12() {
-    assertThat(yaml).contains("- \"0o17\"\n", "default: 0\n").doesNotContain("!!");
+    assertThat(yaml)
+        .contains("- \"0o17\"\n", "default: 0\n", "default: 1" + "0".repeat(23) + "\n")
+        .doesNotContain("!!");
   }
 
   @Test

@@ -39,6 +39,12 @@ class YamlWriterTest {
         .isEqualTo("$ref: true\n/a/{id}: true\n'200': true\n'no': true\n");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"y", "Y", "n", "N", "0o17", "089", "1e3", "-.5"})
+  void name_thatOneVersionTakesForSomethingElse_isQuoted(String name) {
+    assertThat(YamlWriter.write(Map.of(name, true))).isEqualTo("'" + name + "': true\n");
+  }
+
   @Test
   void values_comeBackAsTheyWere() {
     Map<String, Object> values = new LinkedHashMap<>();

@@ -1,6 +1,7 @@
 package dev.countersign.server.listings.totals;
 
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +30,7 @@ public final class TotalsMode {
   /**
    * Creates the mode in which a total is counted once for several requests.
    *
-   * @param cache the maximum age of a total, 15 s to 1 h
+   * @param cache the maximum age of a total, 15 s to 1 h; parts of a second do not count
    * @throws IllegalArgumentException if the age is out of that range
    */
   @ConstructorBinding
@@ -39,7 +40,7 @@ public final class TotalsMode {
           "the cache of a listing's totals must be 15s to 1h, such as 30s, was " + words(cache));
     }
     this.word = "cached for " + cache.toSeconds() + " s";
-    this.maximumAge = cache;
+    this.maximumAge = cache.truncatedTo(ChronoUnit.SECONDS);
   }
 
   private static String words(@Nullable Duration cache) {

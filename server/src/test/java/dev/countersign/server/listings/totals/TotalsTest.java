@@ -124,6 +124,13 @@ class TotalsTest {
     return output.getAll().lines().filter(line -> line.contains("cannot count"));
   }
 
+  @Test
+  void cache_withPartsOfASecond_hasWholeSeconds() {
+    TotalsMode mode = new TotalsMode(Duration.ofMillis(15_500));
+    assertThat(mode.maximumAge()).contains(Duration.ofSeconds(15));
+    assertThat(mode).hasToString("cached for 15 s");
+  }
+
   private static final Duration AGE = Duration.ofSeconds(30);
   private static final TotalsMode FOR_30_SECONDS = new TotalsMode(AGE);
 
