@@ -21,7 +21,7 @@ public record OneTimeLink(@Nullable Operator operator, String token, Instant exp
     return (portalUrl.endsWith("/") ? portalUrl : portalUrl + "/") + "setup#" + token;
   }
 
-  /** Returns a text without the token. */
+  /** Returns a string without the token. */
   @Override
   public String toString() {
     return "OneTimeLink[" + (operator == null ? "first operator" : operator.name()) + "]";

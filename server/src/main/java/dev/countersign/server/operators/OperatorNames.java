@@ -7,6 +7,7 @@ import dev.countersign.server.store.StoredText;
 import java.text.Normalizer;
 import java.text.Normalizer.Form;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /**
  * The rules for operators' names, and how names are compared. Invisible characters, and those that
@@ -14,6 +15,7 @@ import java.util.Locale;
  */
 public final class OperatorNames {
   private static final int MAX = 64;
+  private static final int HASH_DIGITS = 12;
 
   private OperatorNames() {}
 
@@ -35,11 +37,15 @@ public final class OperatorNames {
 
   /**
    * Derives a valid name from the name that an OpenID provider gives for a person. If that name has
-   * no visible characters, derives it from the subject.
+   * no visible characters, derives it from the subject. If the subject has none either, returns a
+   * name such as {@code unnamed-3f2a9c1b7d20}, with the beginning of the subject's hash.
    */
   public static String derive(String name, String subject) {
-    String visible = visible(name, MAX);
-    return visible.isEmpty() ? visible(subject, MAX) : visible;
+    return Stream.of(name, subject)
+        .map(text -> visible(text, MAX))
+        .filter(visible -> !visible.isEmpty())
+        .findFirst()
+        .orElseGet(() -> "unnamed-" + Tokens.hash(subject).substring(0, HASH_DIGITS));
   }
 
   /** Returns the form in which names are compared. Accepts any text, even an invalid name. */

@@ -169,7 +169,7 @@ public final class OperatorRows {
   /** A password account with its hash, which is null until a password is set. */
   public record Account(Operator operator, @Nullable String passwordHash) {
 
-    /** Returns a text without the hash. */
+    /** Returns a string without the hash. */
     @Override
     public String toString() {
       return operator.toString();

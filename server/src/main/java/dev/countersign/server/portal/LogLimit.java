@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
- * Limits logging: of the requests that open pages repeat every few seconds, at most one failure a
- * minute is logged. Failures of requests that an operator makes are all logged.
+ * Limits logging to one failure a minute, for requests that open pages repeat every few seconds and
+ * for failures that anybody can cause. Failures of requests that an operator makes are all logged.
  */
 public final class LogLimit {
   private static final long INTERVAL = Duration.ofMinutes(1).toNanos();
@@ -26,9 +26,11 @@ public final class LogLimit {
 
   /** Returns whether the failure of a request is to be logged, and counts it as logged. */
   public boolean admits(HttpServletRequest request) {
-    if (!Portal.isMadeByPage(request)) {
-      return true;
-    }
+    return !Portal.isMadeByPage(request) || admits();
+  }
+
+  /** Returns whether a failure that anybody can cause is to be logged, and counts it as logged. */
+  public boolean admits() {
     long now = nanoTime.getAsLong();
     long before = loggedAt.get();
     return now - before >= INTERVAL && loggedAt.compareAndSet(before, now);

@@ -47,7 +47,7 @@ public record OpenIdProperties(
     }
   }
 
-  /** Returns a text without the secret. */
+  /** Returns a string without the secret. */
   @Override
   public String toString() {
     return "OpenID Connect by " + issuer + " as " + clientId;

@@ -1,6 +1,7 @@
 package dev.countersign.server.portal;
 
 import dev.countersign.protocol.HostName;
+import dev.countersign.protocol.PlainText;
 import java.net.InetAddress;
 import java.net.URI;
 import java.time.Duration;
@@ -52,7 +53,8 @@ public record PortalProperties(
               + HostName.problem(publicUrl)
                   .map(problem -> "cannot be used: " + problem)
                   .orElse(
-                      "must be a URL such as https://ops.example.com/portal, was " + publicUrl));
+                      "must be a URL such as https://ops.example.com/portal, was "
+                          + PlainText.url(publicUrl)));
     }
     if (!passwords && openid == null) {
       throw new IllegalArgumentException(
@@ -99,6 +101,7 @@ public record PortalProperties(
     return ("https".equals(url.getScheme()) || "http".equals(url.getScheme()))
         && url.getHost() != null
         && HostName.problem(url).isEmpty()
+        && url.getRawUserInfo() == null
         && url.getRawQuery() == null
         && url.getRawFragment() == null
         && "/portal".equals(url.getRawPath());

@@ -27,6 +27,15 @@ class LogLimitTest {
     assertThat(limit.admits(request("/portal/requests"))).isTrue();
   }
 
+  @Test
+  void failuresThatAnybodyCanCause_repeated_areAdmittedOnceAMinute() {
+    assertThat(limit.admits()).isTrue();
+    now.addAndGet(Duration.ofSeconds(59).toNanos());
+    assertThat(limit.admits()).isFalse();
+    now.addAndGet(Duration.ofSeconds(1).toNanos());
+    assertThat(limit.admits()).isTrue();
+  }
+
   private static MockHttpServletRequest request(String path) {
     return new MockHttpServletRequest("GET", path);
   }

@@ -3,13 +3,13 @@ package dev.countersign.server.portal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.countersign.server.TestService;
-import java.nio.file.Path;
+import dev.countersign.server.operators.signin.AuthorizationRequestStore;
+import dev.countersign.server.operators.signin.StoredAuthorizationRequest;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
@@ -107,20 +107,58 @@ class PortalOpenIdTest {
         .doesNotContain("forged");
   }
 
+  /** The failure of a sign-in that began here is logged even after many made-up callbacks. */
+  @Test
+  @ExtendWith(OutputCaptureExtension.class)
+  void callbacks_thatBelongToNoSignIn_areLoggedAtMostOnceAMinute(CapturedOutput log) {
+    PortalClient browser = PortalClient.stranger(service).with("X-Forwarded-For", "192.0.2.9");
+    for (int i = 0; i < 20; i++) {
+      browser.get("/openid/callback?code=x&state=made-up").expect(302);
+      browser.get("/openid/callback").expect(302);
+    }
+    String state = state(browser.get("/openid/begin/provider").header("location"));
+    browser.get("/openid/callback?error=access_denied&state=" + state).expect(302);
+
+    assertThat(log.getAll()).contains("a sign-in with OpenID Connect failed: access_denied");
+    assertThat(
+            log.getAll()
+                .lines()
+                .filter(line -> line.matches(".* failed: (authorization_request_|invalid_).*")))
+        .hasSizeLessThan(20);
+  }
+
   @Test
   @Tag("full")
-  void begin_whileTheProviderIsOutOfReach_saysSo(@TempDir Path other) {
-    try (TestService alone =
-        TestService.start(
-            other,
-            0,
-            "countersign.portal.openid.issuer=http://localhost:9",
-            "countersign.portal.openid.client-id=x",
-            "countersign.portal.openid.client-secret=y",
-            "countersign.portal.openid.viewers=all")) {
-      assertThat(PortalClient.stranger(alone).get("/openid/begin/provider").header("location"))
-          .isEqualTo("/portal/sign-in?openid-failed");
-    }
+  void begin_whileTheProviderIsOutOfReach_saysSo() {
+    PortalClient browser = PortalClient.stranger(withoutProvider());
+
+    assertThat(browser.get("/openid/begin/provider").header("location"))
+        .isEqualTo("/portal/sign-in?openid-failed");
+  }
+
+  @Test
+  @Tag("full")
+  void callback_whileTheProviderIsOutOfReach_saysSo_andTheSignInStays() {
+    TestService withoutProvider = withoutProvider();
+    AuthorizationRequestStore pending = withoutProvider.part(AuthorizationRequestStore.class);
+    pending.save("state", "browser", new StoredAuthorizationRequest("nonce", "verifier", "/"));
+    PortalClient browser = PortalClient.stranger(withoutProvider);
+    browser.cookies().put("__Host-countersign-openid", "browser");
+
+    assertThat(browser.get("/openid/callback?code=abc&state=state").header("location"))
+        .isEqualTo("/portal/sign-in?openid-failed");
+
+    assertThat(browser.cookies()).containsKey("__Host-countersign-openid");
+    assertThat(pending.claim("state", "browser")).isPresent();
+  }
+
+  /** A service whose provider cannot be reached. */
+  private static TestService withoutProvider() {
+    return TestService.shared(
+        "countersign.portal.openid.issuer=http://localhost:9",
+        "countersign.portal.openid.client-id=x",
+        "countersign.portal.openid.client-secret=y",
+        "countersign.portal.openid.viewers=all");
   }
 
   private static String state(String location) {

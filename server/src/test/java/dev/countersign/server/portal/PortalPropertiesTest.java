@@ -65,9 +65,18 @@ class PortalPropertiesTest {
         "https://ops.example.com/portal?a",
         "https://ops.example.com/portal#a",
         "https://ops.example.com/",
+        "https://admin@ops.example.com/portal",
       })
   void publicUrl_thatIsNotThePortals_isRefused(String url) {
     assertRefused("public-url", url, "portal.public-url must be a URL such as");
+  }
+
+  @Test
+  void publicUrl_withAPassword_isRefusedWithoutIt() {
+    assertRefused(
+        "public-url",
+        "https://admin:s3cret@ops.example.com/portal",
+        "such as https://ops.example.com/portal, was https://…@ops.example.com/portal");
   }
 
   @Test

@@ -144,7 +144,7 @@ public final class SessionStore {
    */
   public record NewSession(String token, OperatorSession session) {
 
-    /** Returns a text without the token. */
+    /** Returns a string without the token. */
     @Override
     public String toString() {
       return "NewSession[" + session + "]";

@@ -81,14 +81,16 @@ public final class AuthorizationRequestStore {
                 .optional());
   }
 
-  private boolean exists(String state, String browser) {
+  /** Returns whether a sign-in can be claimed. */
+  public boolean exists(String state, String browser) {
     return database.read(
             sql ->
                 sql.sql(
                         "SELECT count(*) FROM openid_sign_ins"
-                            + " WHERE state_hash = ? AND browser_hash = ?")
+                            + " WHERE state_hash = ? AND browser_hash = ? AND expires_at > ?")
                     .param(Tokens.hash(state))
                     .param(Tokens.hash(browser))
+                    .param(clock.millis())
                     .query(Long.class)
                     .single())
         > 0;

@@ -84,14 +84,14 @@ public final class OneTimeLinkService {
    * administrator, and no password account was ever created. Viewers who sign in by OpenID do not
    * count.
    */
-  public boolean awaitFirst() {
+  public boolean needsFirstAdministrator() {
     return database.read(sql -> new OperatorRows(sql).needsFirstAdministrator());
   }
 
   /**
    * Creates a link for the first administrator and deletes the previous link of this node. Returns
-   * empty if {@link #awaitFirst} is false. The link is shown once, to the person who starts the
-   * service. The first use of any node's link invalidates the links of all nodes.
+   * empty if {@link #needsFirstAdministrator} is false. The link is shown once, to the person who
+   * starts the service. The first use of any node's link invalidates the links of all nodes.
    *
    * @param node a name of the node that stays the same when the node restarts
    */

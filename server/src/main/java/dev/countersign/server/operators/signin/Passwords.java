@@ -60,7 +60,8 @@ public final class Passwords {
   Optional<Boolean> matches(CharSequence password, @Nullable String hash, Lane lane) {
     String typed = PasswordRules.canBe(password) ? normalized(password) : NO_PASSWORD;
     String comparedHash = hash == null ? dummy : hash;
-    return limiter.pass(lane, () -> encoder.matches(typed, comparedHash))
+    return limiter
+        .pass(lane, () -> encoder.matches(typed, comparedHash))
         .map(equal -> equal && hash != null);
   }
 

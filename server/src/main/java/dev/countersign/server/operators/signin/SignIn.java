@@ -166,7 +166,7 @@ public final class SignIn {
    */
   public record SignedIn(Operator operator, String deviceToken) {
 
-    /** Returns a text without the token. */
+    /** Returns a string without the token. */
     @Override
     public String toString() {
       return "SignedIn[" + operator + "]";

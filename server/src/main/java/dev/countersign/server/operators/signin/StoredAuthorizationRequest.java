@@ -9,7 +9,7 @@ package dev.countersign.server.operators.signin;
  */
 public record StoredAuthorizationRequest(String nonce, String codeVerifier, String redirect) {
 
-  /** Returns a text without the secrets. */
+  /** Returns a string without the secrets. */
   @Override
   public String toString() {
     return "StoredAuthorizationRequest[" + redirect + "]";

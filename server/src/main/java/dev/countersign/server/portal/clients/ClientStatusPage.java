@@ -1,5 +1,6 @@
 package dev.countersign.server.portal.clients;
 
+import dev.countersign.protocol.PlainText;
 import dev.countersign.server.audit.Author;
 import dev.countersign.server.clients.Client;
 import dev.countersign.server.clients.ClientException;
@@ -66,18 +67,14 @@ final class ClientStatusPage {
       @RequestParam(defaultValue = "") String typed,
       Author author) {
     Client client = pages.find(id);
-    if (!asShown(typed).equals(asShown(client.name()))) {
+    // A browser shows several spaces as one, so operators type only one.
+    if (!PlainText.compactLine(typed).equals(PlainText.compactLine(client.name()))) {
       return pages
           .about("api-keys/removal", HttpStatus.UNPROCESSABLE_CONTENT, client)
           .addObject("problem", "The name does not match. Nothing was removed.");
     }
     apply(() -> clients.by(author).remove(id));
     return new ModelAndView("redirect:/portal/integrations/api-keys?removed");
-  }
-
-  // A browser shows several spaces as one, so operators type only one.
-  private static String asShown(String name) {
-    return name.strip().replaceAll("\\s+", " ");
   }
 
   private static Client apply(Supplier<Client> change) {

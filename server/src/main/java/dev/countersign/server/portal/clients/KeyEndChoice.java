@@ -1,5 +1,6 @@
 package dev.countersign.server.portal.clients;
 
+import dev.countersign.server.store.Timestamps;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -47,7 +48,7 @@ enum KeyEndChoice {
    *
    * @param time the time for {@link #AT}, such as {@code 2026-12-01T12:00}, in UTC
    * @return null for no end
-   * @throws IllegalArgumentException if the time is invalid or in the past
+   * @throws IllegalArgumentException if the time is invalid, in the past or after the year 9999
    */
   @Nullable Instant end(Instant now, @Nullable String time) {
     if (this == AT) {
@@ -66,6 +67,10 @@ enum KeyEndChoice {
     }
     if (!end.isAfter(now)) {
       throw new IllegalArgumentException("this time has passed; choose a later time, or Now");
+    }
+    if (!Timestamps.isInRange(end)) {
+      throw new IllegalArgumentException(
+          "the year must be at most 9999; choose an earlier time, or No expiry");
     }
     return end;
   }

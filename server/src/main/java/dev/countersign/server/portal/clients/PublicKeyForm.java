@@ -74,7 +74,7 @@ record PublicKeyForm(
     return preview == null ? "" : preview.pem();
   }
 
-  /** Returns a text without the key and the signature. */
+  /** Returns a string without the key and the signature. */
   @Override
   public String toString() {
     return String.valueOf(preview);

@@ -1,5 +1,6 @@
 package dev.countersign.server.portal.operators;
 
+import dev.countersign.protocol.PlainText;
 import dev.countersign.server.audit.Author;
 import dev.countersign.server.operators.OneTimeLink;
 import dev.countersign.server.operators.Operator;
@@ -115,7 +116,8 @@ final class OperatorPages {
   /** Requires the administrator to type the operator's name, because a removal is final. */
   @PostMapping("/{id}/removal")
   ModelAndView remove(@PathVariable String id, @RequestParam String typed, Author author) {
-    if (!typed.strip().equals(operator(id).name())) {
+    // A browser shows several spaces as one, so administrators type only one.
+    if (!PlainText.compactLine(typed).equals(PlainText.compactLine(operator(id).name()))) {
       return removal(id, HttpStatus.UNPROCESSABLE_CONTENT)
           .addObject("problem", "The name does not match. Nothing was removed.");
     }

@@ -44,8 +44,8 @@ record ChartData(
     Latency all = overview.latency();
     return new ChartData(
         overview.points().stream().map(Point::start).map(Instant::toString).toList(),
-        overview.points().stream().map(Point::acceptedAMinute).toList(),
-        overview.points().stream().map(Point::refusedAMinute).toList(),
+        overview.points().stream().map(Point::acceptedPerMinute).toList(),
+        overview.points().stream().map(Point::refusedPerMinute).toList(),
         milliseconds(overview, Latency::p50),
         milliseconds(overview, Latency::p99),
         refusals,

@@ -9,6 +9,7 @@ import dev.countersign.server.operators.signin.AuthorizationRequestStore;
 import dev.countersign.server.operators.signin.OpenIdAccounts;
 import dev.countersign.server.operators.signin.OpenIdAttemptLimiter;
 import dev.countersign.server.operators.signin.SignInException;
+import dev.countersign.server.portal.LogLimit;
 import dev.countersign.server.portal.OpenIdProperties;
 import dev.countersign.server.portal.PortalProperties;
 import jakarta.servlet.http.HttpServletRequest;
@@ -47,6 +48,7 @@ import org.springframework.web.filter.RequestContextFilter;
 final class OpenIdLoginConfigurer {
   private static final Logger log = LoggerFactory.getLogger(OpenIdLoginConfigurer.class);
   private static final String NO_ROLE = "no_role";
+  private static final String FAILED = PortalSecurity.SIGN_IN + "?openid-failed";
 
   private final @Nullable OpenIdProperties properties;
   private final PortalProperties portal;
@@ -55,6 +57,7 @@ final class OpenIdLoginConfigurer {
   private final AuthorizationRequestStore pending;
   private final Clock clock;
   private final OidcUserService users = OpenIdRequests.STANDARD.users();
+  private final LogLimit unclaimed = new LogLimit();
 
   OpenIdLoginConfigurer(
       PortalProperties portal,
@@ -101,7 +104,7 @@ final class OpenIdLoginConfigurer {
                     token -> token.accessTokenResponseClient(OpenIdRequests.STANDARD.tokens()))
                 .userInfoEndpoint(info -> info.oidcUserService(this::operator))
                 .defaultSuccessUrl(PortalServlet.PATH, true)
-                .failureHandler(OpenIdLoginConfigurer::onFailure));
+                .failureHandler(this::onCallbackFailure));
   }
 
   private OidcUser operator(OidcUserRequest request) {
@@ -156,16 +159,26 @@ final class OpenIdLoginConfigurer {
     return new OAuth2AuthenticationException(NO_ROLE);
   }
 
-  private static void onFailure(
+  /**
+   * Answers a callback that failed. Logs every failure of a claimed sign-in. Anybody can call the
+   * callback any number of times without claiming one, so such failures are logged at most once a
+   * minute.
+   */
+  private void onCallbackFailure(
       HttpServletRequest request, HttpServletResponse response, AuthenticationException why)
       throws IOException {
     boolean noRole =
         why instanceof OAuth2AuthenticationException e
             && NO_ROLE.equals(e.getError().getErrorCode());
-    if (!noRole) {
-      log.warn("a sign-in with OpenID Connect failed: {}", OpenIdFailure.describe(why));
+    if (!noRole
+        && (StoredAuthorizationRequestRepository.hasClaimed(request) || unclaimed.admits())) {
+      logFailure(why);
     }
-    response.sendRedirect(PortalSecurity.SIGN_IN + (noRole ? "?no-role" : "?openid-failed"));
+    response.sendRedirect(noRole ? PortalSecurity.SIGN_IN + "?no-role" : FAILED);
+  }
+
+  private static void logFailure(AuthenticationException why) {
+    log.warn("a sign-in with OpenID Connect failed: {}", OpenIdFailure.describe(why));
   }
 
   /** Reports an unreachable provider on the sign-in page, like every other failure. */
@@ -173,7 +186,11 @@ final class OpenIdLoginConfigurer {
       implements ObjectPostProcessor<OAuth2AuthorizationRequestRedirectFilter> {
     @Override
     public <O extends OAuth2AuthorizationRequestRedirectFilter> O postProcess(O filter) {
-      filter.setAuthenticationFailureHandler(OpenIdLoginConfigurer::onFailure);
+      filter.setAuthenticationFailureHandler(
+          (request, response, why) -> {
+            logFailure(why);
+            response.sendRedirect(FAILED);
+          });
       return filter;
     }
   }

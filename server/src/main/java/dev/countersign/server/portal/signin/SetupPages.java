@@ -29,7 +29,7 @@ final class SetupPages {
 
   @GetMapping("/setup")
   String setup(Model model) {
-    model.addAttribute("isFirstStart", links.awaitFirst());
+    model.addAttribute("isFirstStart", links.needsFirstAdministrator());
     return "setup";
   }
 
@@ -48,7 +48,7 @@ final class SetupPages {
       return showAgain(token, name, "The two passwords differ.", model);
     }
     try {
-      if (links.awaitFirst()) {
+      if (links.needsFirstAdministrator()) {
         links.redeemFirst(token, name == null ? "" : name, password, address);
       } else {
         links.redeem(token, password, address);
@@ -61,7 +61,7 @@ final class SetupPages {
   }
 
   private String showAgain(String token, @Nullable String name, String problem, Model model) {
-    model.addAttribute("isFirstStart", links.awaitFirst());
+    model.addAttribute("isFirstStart", links.needsFirstAdministrator());
     model.addAttribute("token", token);
     model.addAttribute("name", name);
     model.addAttribute("problem", problem);

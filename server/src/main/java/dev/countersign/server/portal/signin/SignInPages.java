@@ -34,7 +34,7 @@ final class SignInPages {
     model.addAttribute("wait", wait);
     model.addAttribute("passwords", properties.passwords());
     model.addAttribute("openid", properties.openid() != null);
-    model.addAttribute("isFirstStart", properties.passwords() && links.awaitFirst());
+    model.addAttribute("isFirstStart", properties.passwords() && links.needsFirstAdministrator());
     return "sign-in";
   }
 }

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.springframework.security.authentication.AuthenticationServiceException;
 import org.springframework.security.crypto.keygen.Base64StringKeyGenerator;
 import org.springframework.security.crypto.keygen.StringKeyGenerator;
 import org.springframework.security.oauth2.client.registration.ClientRegistration;
@@ -25,6 +26,9 @@ import org.springframework.security.oauth2.core.oidc.endpoint.OidcParameterNames
 final class StoredAuthorizationRequestRepository
     implements AuthorizationRequestRepository<OAuth2AuthorizationRequest> {
   private static final int TOKEN_BYTES = 32;
+  // The attribute of a callback that has claimed a sign-in.
+  private static final String CLAIMED =
+      StoredAuthorizationRequestRepository.class.getName() + ".claimed";
 
   private final StringKeyGenerator browserSecrets =
       new Base64StringKeyGenerator(Base64.getUrlEncoder().withoutPadding(), TOKEN_BYTES);
@@ -64,20 +68,45 @@ final class StoredAuthorizationRequestRepository
     return String.valueOf(begun.<Object>getAttribute(name));
   }
 
+  /**
+   * Claims the sign-in that this browser began. While the provider cannot be reached, the sign-in
+   * stays stored and the browser keeps its cookie, so that it can be completed later.
+   *
+   * @return null if there is no such sign-in
+   * @throws AuthenticationServiceException if the provider cannot be reached
+   */
   @Override
   public @Nullable OAuth2AuthorizationRequest removeAuthorizationRequest(
       HttpServletRequest request, HttpServletResponse response) {
     String state = request.getParameter(OAuth2ParameterNames.STATE);
     Optional<String> browser = PortalCookie.OPENID.of(request);
-    if (state == null || browser.isEmpty()) {
+    // Checked before the provider is asked, so that made-up requests cause no request to it.
+    if (state == null || browser.isEmpty() || !pending.exists(state, browser.get())) {
       return null;
     }
+    ClientRegistration registration = registration();
+    Optional<StoredAuthorizationRequest> claimed = pending.claim(state, browser.get());
+    request.setAttribute(CLAIMED, claimed.isPresent());
     PortalCookie.OPENID.clear(response);
-    return pending.claim(state, browser.get()).map(begun -> restored(state, begun)).orElse(null);
+    return claimed.map(begun -> restored(state, begun, registration)).orElse(null);
   }
 
-  private OAuth2AuthorizationRequest restored(String state, StoredAuthorizationRequest begun) {
-    ClientRegistration registration = provider.registration();
+  /** Returns whether a callback has claimed a sign-in, which happens once for each sign-in. */
+  static boolean hasClaimed(HttpServletRequest callback) {
+    return Boolean.TRUE.equals(callback.getAttribute(CLAIMED));
+  }
+
+  private ClientRegistration registration() {
+    try {
+      return provider.registration();
+    } catch (RuntimeException e) {
+      // Spring's login filter handles only its own exceptions.
+      throw new AuthenticationServiceException("the provider cannot be reached", e);
+    }
+  }
+
+  private static OAuth2AuthorizationRequest restored(
+      String state, StoredAuthorizationRequest begun, ClientRegistration registration) {
     return OAuth2AuthorizationRequest.authorizationCode()
         .authorizationUri(
             Objects.requireNonNull(registration.getProviderDetails().getAuthorizationUri()))

@@ -120,11 +120,26 @@ class OpenIdTest extends BenchFixture {
   }
 
   @Test
+  void signIn_neitherNameNorSubjectCanBeShown_hasItsOwnNameThatStays() {
+    OpenIdIdentity one = new OpenIdIdentity("https://id", "\u200b", "\u200b");
+    OpenIdIdentity other = new OpenIdIdentity("https://id", "\u200b\u200b", "\n");
+    String name = signIn(one, OperatorRole.VIEWER).name();
+    assertThat(name).matches("unnamed-[0-9a-f]{12}");
+    assertThat(signIn(one, OperatorRole.VIEWER).name()).isEqualTo(name);
+    assertThat(signIn(other, OperatorRole.VIEWER).name())
+        .matches("unnamed-[0-9a-f]{12}")
+        .isNotEqualTo(name);
+    assertThat(bench.actions()).doesNotContain("operator.renamed");
+  }
+
+  @Test
   void claim_pendingSignIn_worksOnceInItsBrowser() {
     AuthorizationRequestStore pending = new AuthorizationRequestStore(database, bench.clock);
     StoredAuthorizationRequest saved =
         new StoredAuthorizationRequest("nonce", "verifier", "/portal/requests");
     pending.save("state", "browser", saved);
+    assertThat(pending.exists("state", "another")).isFalse();
+    assertThat(pending.exists("state", "browser")).isTrue();
     assertThat(pending.claim("state", "another")).isEmpty();
     assertThat(pending.claim("other", "browser")).isEmpty();
     assertThat(pending.claim("state", "browser")).contains(saved);
@@ -137,6 +152,7 @@ class OpenIdTest extends BenchFixture {
     AuthorizationRequestStore pending = new AuthorizationRequestStore(database, bench.clock);
     pending.save("state", "browser", new StoredAuthorizationRequest("n", "v", "/"));
     bench.clock.advance(Duration.ofMinutes(10));
+    assertThat(pending.exists("state", "browser")).isFalse();
     assertThat(pending.claim("state", "browser")).isEmpty();
     pending.save("next", "browser", new StoredAuthorizationRequest("n", "v", "/"));
     assertThat(bench.rows("openid_sign_ins")).isEqualTo(1);

@@ -260,6 +260,28 @@ class ApiKeysPagesTest {
   }
 
   @Test
+  void expiry_afterTheYear9999_isRefused() {
+    String id = pages.add(form("Acme", RsaKeyPairs.keyPair(0)));
+    String path = CLIENT + "/keys";
+    pages.post(path, id, "publicKey", pem(RsaKeyPairs.keyPair(1)), "end", "none").expect(302);
+    String first = pages.client(id).keys().getFirst().fingerprint();
+
+    for (String late : List.of("+10000-01-01T00:00", "+999999999-12-31T23:59:59.999999999")) {
+      assertThat(
+              pages
+                  .post(path + "/end", id, "fingerprint", first, "end", "at", "endAt", late)
+                  .expect(422)
+                  .body())
+          .contains("the year must be at most 9999");
+    }
+    assertThat(pages.client(id).keys().getFirst().endsAt()).isNull();
+    String last = "9999-12-31T23:59";
+    pages.post(path + "/end", id, "fingerprint", first, "end", "at", "endAt", last).expect(302);
+    assertThat(pages.client(id).keys().getFirst().endsAt()).isEqualTo(last + ":00Z");
+    pages.show(id).expect(200);
+  }
+
+  @Test
   void expiry_preselectsSevenDays_andNamesTheKeyThatStays() {
     String id = pages.add(form("Acme", RsaKeyPairs.keyPair(0)));
     String path = CLIENT + "/keys";
@@ -317,6 +339,15 @@ class ApiKeysPagesTest {
     pages.show(id).expect(404);
     pages.post(CLIENT + "/enable", id).expect(404);
     pages.post(CLIENT + "/update", id, update("A", "10.0.0.1", "1")).expect(404);
+  }
+
+  @Test
+  void removal_ofANameWithTwoSpaces_isConfirmedAsABrowserShowsIt() {
+    String id = pages.add(form("Acme  Bank", RsaKeyPairs.keyPair(0)));
+    assertThat(pages.client(id).name()).isEqualTo("Acme  Bank");
+    pages.post(CLIENT + "/removal", id, "typed", "AcmeBank").expect(422);
+    pages.post(CLIENT + "/removal", id, "typed", "Acme Bank").expect(302);
+    pages.show(id).expect(404);
   }
 
   @Test

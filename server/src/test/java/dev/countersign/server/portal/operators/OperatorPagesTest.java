@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.countersign.server.SharedService;
 import dev.countersign.server.TestService;
 import dev.countersign.server.operators.Operator;
+import dev.countersign.server.operators.OperatorRole;
 import dev.countersign.server.operators.OperatorStore;
 import dev.countersign.server.portal.PortalClient;
 import java.util.Map;
@@ -78,6 +79,19 @@ class OperatorPagesTest {
     assertThat(operator(subject).status()).isEqualTo(Operator.Status.DISABLED);
     assertThat(administrator.get("/operators/" + subject.id(service) + "/enable").body())
         .contains("no session is running");
+  }
+
+  @Test
+  void removal_ofANameWithTwoSpaces_isConfirmedAsABrowserShowsIt() {
+    OperatorStore operators = service.part(OperatorStore.class);
+    String id = operators.add("Two  Spaces", OperatorRole.VIEWER).operator().id();
+    String path = "/operators/" + id + "/removal";
+
+    administrator.post(path, Map.of("typed", "TwoSpaces")).expect(422);
+    assertThat(operators.find(id)).isPresent();
+    administrator.post(path, Map.of("typed", "Two Spaces")).expect(302);
+
+    assertThat(operators.find(id)).isEmpty();
   }
 
   @Test
