@@ -1,6 +1,7 @@
 package dev.countersign.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.countersign.server.access.directory.AttributeSetting;
 import dev.countersign.server.app.RunningService;
@@ -10,8 +11,11 @@ import dev.countersign.server.clients.NewClient;
 import dev.countersign.server.commands.CommandResult;
 import dev.countersign.server.config.Configuration;
 import dev.countersign.server.demo.TransactionSeed;
+import dev.countersign.server.demo.WalletSeed;
 import dev.countersign.server.store.Database;
 import dev.countersign.server.store.TestStore;
+import dev.countersign.testing.TestThreads;
+import dev.countersign.testing.Waits;
 import java.nio.file.Path;
 import java.security.KeyPair;
 import java.security.interfaces.RSAPublicKey;
@@ -19,6 +23,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.Future;
+import java.util.function.ToIntFunction;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -85,6 +92,69 @@ class DemoListingTest {
       assertThat(TransactionSeed.isIn(service.part(Database.class))).isTrue();
     }
     assertThat(output.getAll()).doesNotContain("no index serves");
+  }
+
+  @Test
+  void seeds_ofTwoNodesThatStartTogether_createEachRecordOnce() throws Exception {
+    List<Integer> tables =
+        onTwoNodes(
+            "CREATE TABLE demo_transactions (id integer)",
+            node -> {
+              new TransactionSeed(node).createTable();
+              return 1;
+            });
+    assertThat(tables).containsExactly(1, 1);
+    assertThat(
+            onTwoNodes("LOCK TABLE wallets IN SHARE MODE", node -> new WalletSeed(node).fill(250)))
+        .containsExactlyInAnyOrder(250, 0);
+    assertThat(
+            onTwoNodes(
+                "LOCK TABLE demo_transactions IN SHARE MODE",
+                node -> new TransactionSeed(node).fill(3_000)))
+        .containsExactlyInAnyOrder(3_000, 0);
+  }
+
+  /**
+   * Runs a seed on two nodes. A transaction holds up both, so that each has looked for the records
+   * before the other one can create them. Then it rolls back.
+   */
+  private List<Integer> onTwoNodes(String obstacle, ToIntFunction<Database> seed) throws Exception {
+    List<Future<Integer>> results = new ArrayList<>();
+    try (Database holder = TestStore.POSTGRESQL.open(folder, Waits.LIMIT);
+        TestThreads threads = TestThreads.of(2)) {
+      assertThatThrownBy(
+              () ->
+                  holder.write(
+                      sql -> {
+                        sql.sql(obstacle).update();
+                        for (int node = 0; node < 2; node++) {
+                          results.add(threads.submit(() -> onNewNode(seed)));
+                        }
+                        Awaitility.await().until(() -> waiting(holder) >= 2);
+                        throw new IllegalStateException("rolled back");
+                      }))
+          .hasMessage("rolled back");
+      return List.of(Waits.forResult(results.getFirst()), Waits.forResult(results.getLast()));
+    }
+  }
+
+  private int onNewNode(ToIntFunction<Database> seed) {
+    try (Database node = Database.openForStart(TestStore.POSTGRESQL.settings(folder))) {
+      return seed.applyAsInt(node);
+    }
+  }
+
+  /** The number of sessions that wait for a lock. */
+  private static int waiting(Database database) {
+    return database.read(
+        sql ->
+            sql.sql(
+                    """
+                    SELECT count(*) FROM pg_stat_activity
+                    WHERE datname = current_database() AND wait_event_type = 'Lock'
+                    """)
+                .query(Integer.class)
+                .single());
   }
 
   @Test

@@ -154,6 +154,9 @@ class StartupFailureTest {
                 + " certificate-private-key: 'file:/nope.key' }",
             ".*nope.*"),
         arguments(
+            "countersign:\n  public-urls: ['https://admin:sec ret@api.example.com']",
+            "countersign.public-urls.* wrong type, in line 2"),
+        arguments(
             "spring:\n  datasource: { url: 'jdbc:postgresql://localhost:1/x?password=secret' }",
             "PostgreSQL at jdbc:postgresql://localhost:1/x.*refused"),
         arguments("spring:\n  datasource: { url: 'jdbc:mysql://localhost:1/x' }", "jdbc:mysql"));
@@ -173,7 +176,7 @@ class StartupFailureTest {
     Path file = Files.writeString(folder.resolve("c.yaml"), yaml);
 
     assertFails(message, output, "--config", file.toString());
-    assertThat(output.getAll()).doesNotContain("secret");
+    assertThat(output.getAll()).doesNotContain("secret", "sec ret");
   }
 
   @Test

@@ -5,7 +5,7 @@ import dev.countersign.server.access.directory.AttributeSetting;
 import dev.countersign.server.clients.Client;
 import dev.countersign.server.clients.ClientStore;
 import dev.countersign.server.clients.NewClient;
-import dev.countersign.server.commands.CommandException;
+import dev.countersign.server.commands.OperatorErrors;
 import dev.countersign.server.demo.DemoCalls;
 import dev.countersign.signatures.MessageSigner;
 import dev.countersign.signatures.SignatureAlgorithm;
@@ -24,6 +24,8 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.springframework.util.FileSystemUtils;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -58,12 +60,13 @@ final class DemoCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     Path directory = Files.createTempDirectory("countersign-demo-");
-    // Removes the directory if the process ends during the start.
-    Thread early = new Thread(() -> remove(directory), "demo-end");
-    Runtime.getRuntime().addShutdownHook(early);
+    // One hook ends the service and then removes its data: hooks run at the same time, and in no
+    // order. If the process ends during the start, it only removes the data.
+    AtomicReference<@Nullable RunningService> started = new AtomicReference<>();
+    Runtime.getRuntime()
+        .addShutdownHook(new Thread(() -> end(started.get(), directory), "demo-end"));
     RunningService service = start(directory);
-    service.afterEnd(() -> remove(directory));
-    Runtime.getRuntime().removeShutdownHook(early);
+    started.set(service);
     show(service, directory);
     service.awaitEnd();
     return 0;
@@ -79,6 +82,8 @@ final class DemoCommand implements Callable<Integer> {
             // No other program needs to know the port of the portal, so any free port will do.
             "countersign.portal.address=127.0.0.1",
             "countersign.portal.port=0",
+            // The hook of this command ends the service.
+            "spring.main.register-shutdown-hook=false",
             "logging.level.root=warn",
             "logging.level.countersign=warn"));
   }
@@ -156,11 +161,15 @@ final class DemoCommand implements Callable<Integer> {
     return generator.generateKeyPair();
   }
 
-  private static void remove(Path directory) {
+  private void end(@Nullable RunningService service, Path directory) {
+    if (service != null) {
+      service.end();
+    }
     try {
       FileSystemUtils.deleteRecursively(directory);
     } catch (IOException e) {
-      throw new CommandException("cannot remove " + directory + "; remove it yourself");
+      OperatorErrors.warn(
+          spec.commandLine(), "cannot remove " + directory + "; remove it yourself");
     }
   }
 }

@@ -41,7 +41,7 @@ final class FirstLinkNotice {
    * @param link the link; empty if none is needed
    * @throws CommandException if the file cannot be written or removed
    */
-  void tell(Optional<String> link) {
+  void show(Optional<String> link) {
     try {
       Files.deleteIfExists(file);
       if (link.isPresent() && console.isInteractive()) {

@@ -19,7 +19,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
@@ -50,7 +49,6 @@ public final class RunningService implements AutoCloseable {
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Drain drain;
   private final AtomicBoolean isEnding = new AtomicBoolean();
-  private final List<Runnable> afterEnd = new CopyOnWriteArrayList<>();
 
   private RunningService(ConfigurableApplicationContext context) {
     this.context = context;
@@ -107,33 +105,24 @@ public final class RunningService implements AutoCloseable {
       return;
     }
     Thread end = new Thread(this::end, "shutdown");
-    Runtime.getRuntime().addShutdownHook(end);
+    try {
+      Runtime.getRuntime().addShutdownHook(end);
+    } catch (IllegalStateException ending) {
+      // A signal is already ending the process, as it would have during the start.
+      return;
+    }
     context.addApplicationListener((ApplicationListener<ContextClosedEvent>) event -> forget(end));
   }
 
   /** Stops the service when its process ends, and flushes the log. */
-  private void end() {
+  void end() {
     isEnding.set(true);
     drain();
     close();
-    afterEnd.forEach(RunningService::attempt);
     Runnable flush = LoggingSystem.get(RunningService.class.getClassLoader()).getShutdownHandler();
     if (flush != null) {
       flush.run();
     }
-  }
-
-  private static void attempt(Runnable work) {
-    try {
-      work.run();
-    } catch (RuntimeException e) {
-      LOG.error("{}", e.getMessage());
-    }
-  }
-
-  /** Adds work to run when the process ends, after the service has closed its files. */
-  void afterEnd(Runnable work) {
-    afterEnd.add(work);
   }
 
   /**

@@ -76,7 +76,7 @@ final class ServeCommand implements Callable<Integer> {
     out.println("Countersign serves " + service.localUrl());
     service.portalUrl().ifPresent(url -> out.println("The portal is at " + url));
     service.metricsPort().ifPresent(port -> out.println("The metrics are on port " + port));
-    new FirstLinkNotice(console, out, data).tell(service.firstLink());
+    new FirstLinkNotice(console, out, data).show(service.firstLink());
     out.flush();
     if (service.part(ClientRegistry.class).isEmpty()) {
       spec.commandLine()

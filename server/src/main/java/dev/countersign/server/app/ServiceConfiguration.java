@@ -203,8 +203,8 @@ class ServiceConfiguration {
       ListingCatalog listings,
       Database database) {
     return arguments -> {
-      StartupWarnings.ofAnyHost(properties.publicUrls(), server.getAddress());
-      StartupWarnings.ofReaders(options.data());
+      StartupWarnings.warnIfAnyHost(properties.publicUrls(), server.getAddress());
+      StartupWarnings.warnIfDataReadable(options.data());
       listings.logMissingIndexes(database);
     };
   }

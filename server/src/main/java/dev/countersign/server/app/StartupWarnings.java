@@ -30,7 +30,7 @@ final class StartupWarnings {
    * Warns if any Host is accepted. If the same client is registered with another service, requests
    * signed for that service also verify here.
    */
-  static void ofAnyHost(List<URI> publicUrls, @Nullable InetAddress address) {
+  static void warnIfAnyHost(List<URI> publicUrls, @Nullable InetAddress address) {
     if (publicUrls.isEmpty() && (address == null || !address.isLoopbackAddress())) {
       log.warn(
           "countersign.public-urls is not set, so requests verify with any Host; set it to the URLs"
@@ -42,7 +42,7 @@ final class StartupWarnings {
    * Warns if other users can access the data directory. The service never changes the mode of a
    * directory that already exists.
    */
-  static void ofReaders(Path data) {
+  static void warnIfDataReadable(Path data) {
     try {
       Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(data);
       if (!Collections.disjoint(permissions, OTHERS)) {

@@ -39,7 +39,7 @@ public final class DataOption {
       work.accept(context);
     }
     if (isNew && Files.exists(directory)) {
-      OperatorErrors.tell(
+      OperatorErrors.notice(
           command.commandLine(),
           "created a new data directory " + directory.toAbsolutePath().normalize());
     }

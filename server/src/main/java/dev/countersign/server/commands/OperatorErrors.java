@@ -46,7 +46,7 @@ public final class OperatorErrors {
   }
 
   /** Prints a notice. */
-  public static void tell(CommandLine command, String message) {
+  public static void notice(CommandLine command, String message) {
     print(command, message);
   }
 

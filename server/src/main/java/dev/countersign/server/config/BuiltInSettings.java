@@ -46,7 +46,7 @@ final class BuiltInSettings
   }
 
   /** Returns whether the roles are the built-in ones. */
-  static boolean giveRoles(ConfigurableEnvironment environment) {
+  static boolean hasBuiltInRoles(ConfigurableEnvironment environment) {
     return environment.getPropertySources().contains(source(ROLES));
   }
 

@@ -41,7 +41,7 @@ public record ServedListings(
         properties.listings(),
         properties.roles(),
         properties.attributes(),
-        BuiltInSettings.giveRoles(environment),
+        BuiltInSettings.hasBuiltInRoles(environment),
         false);
   }
 

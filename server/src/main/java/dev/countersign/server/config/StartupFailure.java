@@ -102,12 +102,15 @@ public final class StartupFailure {
     if (property == null) {
       return Optional.of("the setting " + e.getName() + " has a value of the wrong type");
     }
-    boolean ours = ConfigurationPropertyName.of("countersign").isAncestorOf(property.getName());
+    // A value with an @ may be a URL with a password.
+    boolean isShown =
+        ConfigurationPropertyName.of("countersign").isAncestorOf(property.getName())
+            && !String.valueOf(property.getValue()).contains("@");
     return Optional.of(
         "the setting "
             + property.getName()
             + " has a value of the wrong type"
-            + (ours ? ": " + property.getValue() : "")
+            + (isShown ? ": " + property.getValue() : "")
             + lineNumber(property));
   }
 

@@ -60,6 +60,7 @@ public final class TransactionSeed {
         database.dialect().databaseName().equals("PostgreSQL") ? "timestamptz" : "timestamp";
     database.write(
         sql -> {
+          WalletSeed.lock(database, sql);
           sql.sql(
                   String.format(
                       Locale.ROOT,
@@ -108,6 +109,7 @@ public final class TransactionSeed {
   public int fill(int transactions) {
     return database.write(
         sql -> {
+          WalletSeed.lock(database, sql);
           List<Wallet> wallets = isEmpty(sql) ? wallets(sql) : List.of();
           if (wallets.isEmpty()) {
             return 0;

@@ -19,6 +19,9 @@ public final class WalletSeed {
       List.of("Operations", "Payroll", "Reserve", "Settlement", "Treasury");
   private static final Instant FIRST_CREATED = Instant.parse("2026-01-05T08:00:00Z");
 
+  // Any number that no other program locks in the same database.
+  private static final long LOCK = 20260105;
+
   private final Database database;
 
   public WalletSeed(Database database) {
@@ -34,6 +37,7 @@ public final class WalletSeed {
   public int fill(int wallets) {
     return database.write(
         sql -> {
+          lock(database, sql);
           if (!isEmpty(sql)) {
             return 0;
           }
@@ -43,6 +47,17 @@ public final class WalletSeed {
           }
           return wallets;
         });
+  }
+
+  /**
+   * Lets only one node at a time create the demo's tables and records, until its transaction ends.
+   * Otherwise nodes that start together would all find them missing, and all but one would fail. On
+   * SQLite, each write is alone anyway.
+   */
+  static void lock(Database database, JdbcClient sql) {
+    if (database.dialect().isShared()) {
+      sql.sql("SELECT pg_advisory_xact_lock(" + LOCK + ")").query((row, number) -> 1).list();
+    }
   }
 
   private static boolean isEmpty(JdbcClient sql) {

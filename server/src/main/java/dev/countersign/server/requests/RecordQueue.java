@@ -88,11 +88,15 @@ final class RecordQueue {
       this.start = nanoTime.getAsLong();
     }
 
-    /** Admits a request unless the limit of this second is reached. */
+    /**
+     * Admits a request unless the limit of this second is reached. A thread that read the time just
+     * before the second ended counts its request in the next one, if another thread has begun it.
+     */
     boolean admit(int limit) {
-      long second = (nanoTime.getAsLong() - start) / SECOND;
+      long now = (nanoTime.getAsLong() - start) / SECOND;
       while (true) {
         long seen = window.get();
+        long second = Math.max(now, seen >>> COUNT_BITS);
         long count = seen >>> COUNT_BITS == second ? seen & COUNT_MASK : 0;
         if (count >= limit) {
           return false;

@@ -80,7 +80,7 @@ final class Retention {
         () -> {
           if (excess.isEmpty()) {
             nextRound = clock.instant().plus(ROUND_INTERVAL);
-            if (purge.isAllowed()) {
+            if (purge.acquireLease()) {
               collectExcess(purge.now());
             }
           }
@@ -92,7 +92,7 @@ final class Retention {
     long began = nanoTime.getAsLong();
     long deleted = 0;
     while (!excess.isEmpty() && (deleted < rows || nanoTime.getAsLong() - began < STEP_NANOS)) {
-      if (!purge.isAllowed()) {
+      if (!purge.acquireLease()) {
         excess.clear();
         return;
       }

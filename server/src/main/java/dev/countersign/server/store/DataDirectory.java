@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -59,7 +60,7 @@ public final class DataDirectory {
 
   private static void create(Path directory) throws IOException {
     try {
-      Files.createDirectory(directory, ownerOnly());
+      Files.createDirectory(directory, ownerOnly("rwx------"));
     } catch (FileAlreadyExistsException e) {
       // Another process may have created it in the meantime.
       if (!Files.isDirectory(directory)) {
@@ -68,12 +69,13 @@ public final class DataDirectory {
     }
   }
 
-  private static FileAttribute<?>[] ownerOnly() {
+  /** Returns the attribute with these permissions; none on a system without such permissions. */
+  static FileAttribute<?>[] ownerOnly(String permissions) {
     boolean posix =
         java.nio.file.FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
     return posix
         ? new FileAttribute<?>[] {
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"))
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
         }
         : new FileAttribute<?>[0];
   }
@@ -90,10 +92,14 @@ public final class DataDirectory {
     return SqliteFile.isMissing(directory);
   }
 
-  /** Returns the free space in bytes for a file; the largest number if it is not known. */
+  /**
+   * Returns the free space in bytes for a file; the largest number if it is not known. A symbolic
+   * link may lead to another disk.
+   */
   static long space(Path file) {
     try {
-      return Files.getFileStore(file.toAbsolutePath().getParent()).getUsableSpace();
+      Path place = Files.exists(file) ? file : file.toAbsolutePath().getParent();
+      return Files.getFileStore(place).getUsableSpace();
     } catch (IOException e) {
       return Long.MAX_VALUE;
     }
@@ -125,6 +131,10 @@ public final class DataDirectory {
     } catch (IOException e) {
       release(path, channel);
       throw new StoreException("cannot lock " + file + ": " + reason(e), e);
+    } catch (OverlappingFileLockException e) {
+      // Another class loader of this process has locked the file.
+      release(path, channel);
+      throw alreadyServed("this process");
     } catch (StoreException e) {
       release(path, channel);
       throw e;
@@ -147,11 +157,16 @@ public final class DataDirectory {
     return pid.isEmpty() ? "another process" : "process " + pid;
   }
 
+  // The lock ends before the path is free. In between, the file is not opened a second time.
   private static void release(Path path, @Nullable FileChannel channel) {
-    try (channel) {
-      SERVED.remove(path);
+    try {
+      if (channel != null) {
+        channel.close();
+      }
     } catch (IOException e) {
       throw new StoreException("cannot close the lock of " + path + ": " + reason(e), e);
+    } finally {
+      SERVED.remove(path);
     }
   }
 

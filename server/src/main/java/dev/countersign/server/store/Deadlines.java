@@ -104,7 +104,7 @@ final class Deadlines implements AutoCloseable {
       // The connection is closed, so nothing is running on it.
       LOG.log(Level.DEBUG, "cannot end a slow transaction", e);
     } catch (RuntimeException | Error e) {
-      LOG.log(Level.WARNING, "cannot end a slow transaction; trying again", e);
+      LOG.log(Level.WARNING, "cannot end a slow transaction", e);
     }
     return false;
   }

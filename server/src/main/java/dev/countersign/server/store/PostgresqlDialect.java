@@ -419,7 +419,7 @@ public final class PostgresqlDialect extends Dialect {
    * connect (42501) or a database that does not exist or is closed (3D000, 55000). Empty if it did
    * not answer, or is starting or stopping.
    */
-  static Optional<String> refusalOfALogin(SQLException failure) {
+  static Optional<String> loginRefusal(SQLException failure) {
     ServerErrorMessage error = answer(failure);
     return error == null || stateClass(failure).equals("57")
         ? Optional.empty()

@@ -66,7 +66,7 @@ record PostgresqlPools(
         new WatchedLogins(
             logins(settings, url, isStarting::get, SOCKET_TIMEOUT),
             reachability,
-            PostgresqlDialect::refusalOfALogin);
+            PostgresqlDialect::loginRefusal);
     return new PostgresqlPools(
         new ConnectionPools(
             serving(config("control", sizes.control(), logins), CONTROL_WAIT),

@@ -56,7 +56,8 @@ public final class SqliteBackup {
     }
   }
 
-  private static Form copy(Connection connection, Path partial) throws SQLException {
+  private static Form copy(Connection connection, Path partial) throws SQLException, IOException {
+    create(partial);
     try (PreparedStatement copy = connection.prepareStatement("VACUUM INTO ?")) {
       copy.setString(1, partial.toString());
       copy.execute();
@@ -67,6 +68,7 @@ public final class SqliteBackup {
       }
       discard(partial);
     }
+    create(partial);
     DB database = connection.unwrap(SQLiteConnection.class).getDatabase();
     int result =
         database.backup("main", partial.toString(), null, BUSY_MILLIS, BUSY_ATTEMPTS, ALL_PAGES);
@@ -74,6 +76,14 @@ public final class SqliteBackup {
       throw DB.newSQLException(result, "the pages cannot be copied");
     }
     return Form.PAGES;
+  }
+
+  /**
+   * Creates the empty file that SQLite fills, for its owner alone (mode 600). The directory may be
+   * open to others, and SQLite would create a file that they can read.
+   */
+  private static void create(Path partial) throws IOException {
+    Files.createFile(partial, DataDirectory.ownerOnly("rw-------"));
   }
 
   private static void requireEmpty(Path directory) {

@@ -211,7 +211,9 @@ public final class SqliteDialect extends Dialect {
           Optional.of(Violation.UNIQUE);
       case SQLITE_CONSTRAINT_NOTNULL -> Optional.of(Violation.NOT_NULL);
       case SQLITE_CONSTRAINT_FOREIGNKEY -> Optional.of(Violation.FOREIGN_KEY);
-      case SQLITE_MISMATCH, SQLITE_TOOBIG -> Optional.of(Violation.VALUE);
+      // The second is reported by STRICT tables.
+      case SQLITE_MISMATCH, SQLITE_CONSTRAINT_DATATYPE, SQLITE_TOOBIG ->
+          Optional.of(Violation.VALUE);
       default ->
           primary(sqlite) == SQLiteErrorCode.SQLITE_CONSTRAINT.code
               ? Optional.of(Violation.CHECK)

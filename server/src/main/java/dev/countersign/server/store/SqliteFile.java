@@ -228,16 +228,12 @@ final class SqliteFile {
     }
   }
 
-  /**
-   * Notes the files of the log. SQLite does not delete them while the pools have connections. It
-   * creates them beside the file itself, even if the path is a symbolic link.
-   */
+  /** Notes the files of the log. SQLite does not delete them while the pools have connections. */
   private void noteLog() {
     try {
-      Path real = file.toRealPath();
       Map<Path, Object> found = new LinkedHashMap<>();
       for (String suffix : List.of("-wal", "-shm")) {
-        Path path = real.resolveSibling(real.getFileName() + suffix);
+        Path path = SqliteLog.beside(file, suffix);
         Object logIdentity = identity(path);
         if (logIdentity != null) {
           found.put(path, logIdentity);

@@ -25,7 +25,7 @@ final class SqliteLog {
   private static final long LARGE = 64L << 20;
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
-  private final Path log;
+  private final Path file;
   private final DataSource source;
   private final LongSupplier nanoTime;
   private final long large;
@@ -43,15 +43,27 @@ final class SqliteLog {
    * @param large the size in bytes above which a log is checked
    */
   SqliteLog(Path file, DataSource source, LongSupplier nanoTime, long large) {
-    this.log = file.resolveSibling(file.getFileName() + "-wal");
+    this.file = file;
     this.source = source;
     this.nanoTime = nanoTime;
     this.large = large;
   }
 
+  /**
+   * Returns the path of a file that SQLite keeps beside a database file. If the path of the
+   * database file is a symbolic link, SQLite keeps it beside the file that the link leads to.
+   *
+   * @param suffix {@code -wal} or {@code -shm}
+   */
+  static Path beside(Path file, String suffix) throws IOException {
+    Path real = file.toRealPath();
+    return real.resolveSibling(real.getFileName() + suffix);
+  }
+
   /** Checks the log, and tries to checkpoint a large one. To be called every few seconds. */
   synchronized void check() {
-    long size = size();
+    Path log = log();
+    long size = size(log);
     if (size <= large || !checkpointLeavesFrames()) {
       if (alarm.clear().isPresent()) {
         LOG.info("{} was written back to its file", log);
@@ -72,7 +84,16 @@ final class SqliteLog {
     }
   }
 
-  private long size() {
+  private Path log() {
+    try {
+      return beside(file, "-wal");
+    } catch (IOException e) {
+      LOG.debug("{} cannot be found", file, e);
+      return file.resolveSibling(file.getFileName() + "-wal");
+    }
+  }
+
+  private static long size(Path log) {
     try {
       return Files.size(log);
     } catch (NoSuchFileException e) {
@@ -94,7 +115,7 @@ final class SqliteLog {
       return result.next()
           && (result.getInt("busy") != 0 || result.getInt("checkpointed") < result.getInt("log"));
     } catch (SQLException e) {
-      LOG.debug("{} cannot be checkpointed", log, e);
+      LOG.debug("the log of {} cannot be checkpointed", file, e);
       return true;
     }
   }

@@ -8,7 +8,7 @@ package dev.countersign.server.store;
  *
  * <p>The API answers with 503. {@code ListingFailures} turns the exception into a refusal if it
  * ends an operation on a listing; {@code SignatureFilter} does so for all other requests. {@code
- * ReplayGuard} refuses a write whose commit is unknown before either of them sees it.
+ * ReplayGuard} refuses a write or a nonce whose commit is unknown before either of them sees it.
  *
  * <p>The message contains neither SQL nor values. The cause is only for the log.
  */

@@ -19,7 +19,7 @@ class FirstLinkNoticeTest {
 
   @TempDir private Path data;
 
-  private String tell(boolean terminal, Optional<String> link) {
+  private String show(boolean terminal, Optional<String> link) {
     StringWriter out = new StringWriter();
     OperatorConsole console =
         new OperatorConsole() {
@@ -33,19 +33,19 @@ class FirstLinkNoticeTest {
             return InputStream.nullInputStream();
           }
         };
-    new FirstLinkNotice(console, new PrintWriter(out, true), data).tell(link);
+    new FirstLinkNotice(console, new PrintWriter(out, true), data).show(link);
     return out.toString();
   }
 
   @Test
-  void tell_atATerminal_printsTheLink() {
-    assertThat(tell(true, Optional.of(LINK))).contains("valid once, for an hour", "  " + LINK);
+  void show_atATerminal_printsTheLink() {
+    assertThat(show(true, Optional.of(LINK))).contains("valid once, for an hour", "  " + LINK);
     assertThat(data).isEmptyDirectory();
   }
 
   @Test
-  void tell_withoutATerminal_writesAFileOfTheServicesUser() throws IOException {
-    assertThat(tell(false, Optional.of(LINK))).isEmpty();
+  void show_withoutATerminal_writesAFileOfTheServicesUser() throws IOException {
+    assertThat(show(false, Optional.of(LINK))).isEmpty();
 
     Path file = data.resolve("first-administrator-link");
     assertThat(file).hasContent(LINK);
@@ -54,12 +54,12 @@ class FirstLinkNoticeTest {
   }
 
   @Test
-  void tell_again_replacesTheFile() throws IOException {
+  void show_again_replacesTheFile() throws IOException {
     Path file = data.resolve(FirstLinkNotice.FILE);
     Files.writeString(file, "of an earlier start");
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
 
-    tell(false, Optional.of(LINK));
+    show(false, Optional.of(LINK));
 
     assertThat(file).hasContent(LINK);
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
@@ -67,10 +67,10 @@ class FirstLinkNoticeTest {
   }
 
   @Test
-  void tell_noLinkIsNeeded_removesTheFile() {
-    tell(false, Optional.of(LINK));
+  void show_noLinkIsNeeded_removesTheFile() {
+    show(false, Optional.of(LINK));
 
-    assertThat(tell(false, Optional.empty())).isEmpty();
+    assertThat(show(false, Optional.empty())).isEmpty();
     assertThat(data).isEmptyDirectory();
   }
 }

@@ -63,6 +63,10 @@ class OperatorAccountCommandsTest {
     for (String url : List.of("portal", "ftp://x/portal", "https://x/#a", "https://x/?a")) {
       run("add", "bob", "--url", url).assertUsage("--url must be a URL such as https://");
     }
+    run("add", "bob", "--url", "https://admin:s3cret@ops.example.com/portal")
+        .assertUsage(
+            "must be a URL such as https://countersign.example.com/portal, was"
+                + " https://…@ops.example.com/portal");
     run("add", "bob", "--url", "https://ops_host/portal")
         .assertUsage(
             "--url cannot be used: the host \"ops_host\" has the character \"_\" (U+005F)");

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -122,6 +123,32 @@ class RecordWriterTest {
     }
     assertThat(queues.drain(10_000).stream().filter(r -> r.reason() == null)).hasSize(560);
     assertThat(queues.queue(TrustLevel.VERIFIED).dropped()).isEqualTo(4_000 - 700);
+  }
+
+  /** It has read the time when the others had not yet begun the next second. */
+  @Test
+  void requestAtTheEndOfASecond_doesNotLetTheNextSecondBeginAgain() {
+    AtomicReference<Runnable> meanwhile = new AtomicReference<>(() -> {});
+    RationedQueues capped =
+        new RationedQueues(
+            6_000,
+            1_000,
+            () -> {
+              long read = nanos.get();
+              meanwhile.getAndSet(() -> {}).run();
+              return read;
+            });
+    Runnable flood =
+        () -> {
+          nanos.set(1_000_000_000L);
+          for (int i = 0; i < 1_000; i++) {
+            capped.offer(VERIFIED);
+          }
+        };
+    meanwhile.set(flood);
+    capped.offer(VERIFIED);
+    flood.run();
+    assertThat(capped.drain(10_000)).hasSize(560);
   }
 
   @ParameterizedTest

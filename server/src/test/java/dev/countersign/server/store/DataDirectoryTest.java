@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.countersign.testing.Waits;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -84,6 +87,24 @@ class DataDirectoryTest {
       assertThat(Files.readString(temporary.resolve("serve.lock")).strip())
           .isEqualTo(Long.toString(ProcessHandle.current().pid()));
     }
+  }
+
+  /** Another class loader of this process does not see which directories are served. */
+  @Test
+  void lockForServing_fileLockedInThisProcess_isRefusedUntilItIsFree() throws IOException {
+    DataDirectory directory = DataDirectory.prepare(temporary);
+    try (FileChannel channel =
+            FileChannel.open(
+                temporary.resolve("serve.lock"),
+                StandardOpenOption.CREATE,
+                StandardOpenOption.WRITE);
+        FileLock lock = channel.lock()) {
+      assertThat(lock.isValid()).isTrue();
+      assertThatThrownBy(directory::lockForServing)
+          .isInstanceOf(StoreException.class)
+          .hasMessageContaining("is already served by this process: stop that process first");
+    }
+    directory.lockForServing().close();
   }
 
   /** Another process that serves. */

@@ -139,6 +139,15 @@ class DatabaseTest {
     }
   }
 
+  @Test
+  void write_wrongTypeInAStrictTable_isAViolationOfTheValue() {
+    try (Database database = TestStore.SQLITE.open(directory)) {
+      database.write(sql -> sql.sql("CREATE TABLE typed (n INTEGER) STRICT").update());
+      assertThat(violation(database, "INSERT INTO typed (n) VALUES ('one')"))
+          .isEqualTo(Violation.VALUE);
+    }
+  }
+
   @ParameterizedTest
   @EnumSource
   void read_writing_isRefused(TestStore store) {

@@ -80,15 +80,15 @@ class RefusedLoginsTest {
 
   @Test
   void wrongPassword_isARefusal() {
-    assertThat(PostgresqlDialect.refusalOfALogin(failure("28P01", "wrong password")))
+    assertThat(PostgresqlDialect.loginRefusal(failure("28P01", "wrong password")))
         .hasValue("wrong password (28P01)");
-    assertThat(PostgresqlDialect.refusalOfALogin(failure("3D000", "no database")))
+    assertThat(PostgresqlDialect.loginRefusal(failure("3D000", "no database")))
         .hasValue("no database (3D000)");
   }
 
   @Test
   void serverThatStarts_doesNotRefuse() {
-    assertThat(PostgresqlDialect.refusalOfALogin(failure("57P03", "is starting up"))).isEmpty();
+    assertThat(PostgresqlDialect.loginRefusal(failure("57P03", "is starting up"))).isEmpty();
   }
 
   private static PSQLException failure(String state, String message) {

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -244,6 +245,10 @@ class SqliteCheckTest {
     assertThat(target).isDirectoryContaining("glob:**/countersign.db");
     try (var copied = Files.list(target)) {
       assertThat(copied).hasSize(1);
+      assertThat(
+              PosixFilePermissions.toString(
+                  Files.getPosixFilePermissions(target.resolve("countersign.db"))))
+          .isEqualTo("rw-------");
     } catch (IOException e) {
       throw new IllegalStateException(e);
     }

@@ -331,6 +331,19 @@ class SqliteFileTest {
     }
   }
 
+  /** Under the usual umask, SQLite would create a file that everybody can read. */
+  @Test
+  void backup_intoADirectoryOpenToOthers_isReadableByItsOwnerAlone() throws IOException {
+    Path target = Files.createDirectory(temporary.resolve("backup"));
+    Files.setPosixFilePermissions(target, PosixFilePermissions.fromString("rwxr-xr-x"));
+    try (Database database = open(data)) {
+      assertThat(database.backup(target)).isEqualTo(SqliteBackup.Form.COMPACT);
+    }
+    Path copy = target.resolve("countersign.db");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(copy)))
+        .isEqualTo("rw-------");
+  }
+
   private static Database open(Path directory) {
     return Database.open(StoreSettings.embedded(directory));
   }

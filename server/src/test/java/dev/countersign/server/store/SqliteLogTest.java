@@ -2,6 +2,7 @@ package dev.countersign.server.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -25,10 +26,7 @@ class SqliteLogTest {
   @Test
   void log_thatAReaderHolds_isOneLineAfterAMinute(CapturedOutput output) throws SQLException {
     Path file = folder.resolve("a.db");
-    SQLiteConfig config = new SQLiteConfig();
-    config.setJournalMode(SQLiteConfig.JournalMode.WAL);
-    SQLiteDataSource source = new SQLiteDataSource(config);
-    source.setUrl("jdbc:sqlite:" + file);
+    SQLiteDataSource source = source(file);
     AtomicLong now = new AtomicLong();
     try (Connection writer = source.getConnection();
         Statement write = writer.createStatement();
@@ -55,6 +53,34 @@ class SqliteLogTest {
       assertThat(output.getAll().lines().filter(line -> line.contains(LINE))).hasSize(1);
       assertThat(output).contains("a.db-wal was written back to its file");
     }
+  }
+
+  @Test
+  void log_ofASymbolicLink_isBesideTheFileItLeadsTo(CapturedOutput output) throws Exception {
+    Path file = Files.createFile(Files.createDirectory(folder.resolve("disk")).resolve("a.db"));
+    Path link = Files.createSymbolicLink(folder.resolve("link.db"), file);
+    SQLiteDataSource source = source(link);
+    AtomicLong now = new AtomicLong();
+    try (Connection writer = source.getConnection();
+        Statement write = writer.createStatement();
+        Connection reader = source.getConnection();
+        Statement read = reader.createStatement()) {
+      write.execute("CREATE TABLE t (a)");
+      SqliteLog log = new SqliteLog(link, source, now::get, 10_000);
+      read.execute("BEGIN");
+      read.executeQuery("SELECT count(*) FROM t").close();
+      write.execute("INSERT INTO t VALUES (zeroblob(100000))");
+      pass(now, Duration.ofMinutes(1), log);
+      assertThat(output).contains(file.toRealPath() + "-wal has ").contains(LINE);
+    }
+  }
+
+  private static SQLiteDataSource source(Path file) {
+    SQLiteConfig config = new SQLiteConfig();
+    config.setJournalMode(SQLiteConfig.JournalMode.WAL);
+    SQLiteDataSource source = new SQLiteDataSource(config);
+    source.setUrl("jdbc:sqlite:" + file);
+    return source;
   }
 
   private static void pass(AtomicLong now, Duration time, SqliteLog log) {

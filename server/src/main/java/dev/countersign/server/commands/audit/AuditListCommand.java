@@ -64,7 +64,7 @@ final class AuditListCommand implements Runnable {
     } else {
       table(page).lines().forEach(out::println);
       if (page.total() > page.entries().size()) {
-        OperatorErrors.tell(
+        OperatorErrors.notice(
             spec.commandLine(),
             page.entries().size() + " of " + page.total() + " entries; show more with --limit");
       }

@@ -90,7 +90,7 @@ final class ListingSuggestCommand implements Runnable {
       Instant now = clock.instant();
       if (Duration.between(reportedAt, now).compareTo(PROGRESS_INTERVAL) > 0) {
         reportedAt = now;
-        OperatorErrors.tell(
+        OperatorErrors.notice(
             spec.commandLine(),
             "looked at " + suggestions.size() + " of " + names.size() + " tables");
       }

@@ -1,6 +1,7 @@
 package dev.countersign.server.commands.operators;
 
 import dev.countersign.protocol.HostName;
+import dev.countersign.protocol.PlainText;
 import dev.countersign.server.commands.OperatorContext;
 import java.net.URI;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +31,8 @@ final class PortalUrlOption {
               + HostName.problem(url)
                   .map(problem -> "cannot be used: " + problem)
                   .orElse(
-                      "must be a URL such as https://countersign.example.com/portal, was " + url));
+                      "must be a URL such as https://countersign.example.com/portal, was "
+                          + PlainText.url(url)));
     }
   }
 
@@ -41,6 +43,7 @@ final class PortalUrlOption {
   private static boolean isWeb(URI url) {
     return ("https".equals(url.getScheme()) || "http".equals(url.getScheme()))
         && url.getHost() != null
+        && url.getRawUserInfo() == null
         && HostName.problem(url).isEmpty();
   }
 }

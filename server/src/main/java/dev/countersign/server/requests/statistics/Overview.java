@@ -49,11 +49,11 @@ public record Overview(
   public record Point(
       Instant start, Duration length, long accepted, long refused, @Nullable Latency latency) {
 
-    public double acceptedAMinute() {
+    public double acceptedPerMinute() {
       return perMinute(accepted);
     }
 
-    public double refusedAMinute() {
+    public double refusedPerMinute() {
       return perMinute(refused);
     }
 

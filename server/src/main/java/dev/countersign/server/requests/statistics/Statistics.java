@@ -86,8 +86,11 @@ public final class Statistics {
     }
   }
 
-  /** Adds the new counts to the store. If the write fails, the next flush adds them. */
-  public void flush() {
+  /**
+   * Adds the new counts to the store. If the write fails, the next flush adds them. One thread at a
+   * time flushes: two would add the same counts.
+   */
+  public synchronized void flush() {
     SortedMap<CounterKey<String>, Long> newOutcomes = outcomes.unwritten();
     SortedMap<CounterKey<Integer>, Long> newDurations = durations.unwritten();
     SortedMap<ClientCounterKey, Long> newClients = clients.unwritten();

@@ -120,7 +120,7 @@ public final class Purge {
     while (!due.isEmpty()
         && nanoTime.getAsLong() - start < RUN_NANOS
         && !isEnding.getAsBoolean()
-        && isAllowed()) {
+        && acquireLease()) {
       Batch batch = due.removeFirst();
       Deleted some = delete(batch, limit);
       deleted += some.rows;
@@ -187,10 +187,11 @@ public final class Purge {
   }
 
   /**
-   * Returns whether this node may delete now: it may serve requests and holds the lease, which it
-   * takes or renews if necessary.
+   * Takes or renews the lease if necessary. A node that may not serve requests does not get it.
+   *
+   * @return whether this node holds the lease and may delete now
    */
-  public boolean isAllowed() {
+  public boolean acquireLease() {
     if (!isFit.getAsBoolean()) {
       return false;
     }

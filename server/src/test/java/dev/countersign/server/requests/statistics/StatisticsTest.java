@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -65,7 +66,7 @@ class StatisticsTest {
       assertThat(last.accepted()).isEqualTo(7);
       assertThat(last.refused()).isEqualTo(5);
       assertThat(last.length()).isEqualTo(Duration.ofSeconds(30));
-      assertThat(last.acceptedAMinute()).isEqualTo(14);
+      assertThat(last.acceptedPerMinute()).isEqualTo(14);
       assertThat(hour.accepted()).isEqualTo(12);
       assertThat(hour.refusals())
           .containsExactly(
@@ -130,6 +131,37 @@ class StatisticsTest {
       assertThat(hour.points().get(39).accepted()).isEqualTo(3);
       assertThat(hour.points().get(59).accepted()).isEqualTo(2);
     }
+  }
+
+  /** At its end, a service flushes although the last periodic flush may still be running. */
+  @Test
+  void flushes_atTheSameTime_writeEachCountOnce() throws Exception {
+    try (Database main = TestStore.SQLITE.open(folder);
+        Database database = main.openBeside("requests")) {
+      Statistics statistics = new Statistics(database, clock);
+      count(statistics, clock.instant(), 3);
+      List<Thread> flushes =
+          database.write(
+              sql -> {
+                // This transaction has the only connection that writes.
+                List<Thread> started =
+                    List.of(
+                        Thread.ofPlatform().daemon().start(statistics::flush),
+                        Thread.ofPlatform().daemon().start(statistics::flush));
+                Awaitility.await().until(() -> started.stream().allMatch(StatisticsTest::waits));
+                return started;
+              });
+      for (Thread flush : flushes) {
+        Waits.forEnd(flush);
+      }
+      // Adds what a flush could not write because it waited too long for the connection.
+      statistics.flush();
+      assertThat(new OverviewReader(database, clock).of(Period.HOUR).accepted()).isEqualTo(3);
+    }
+  }
+
+  private static boolean waits(Thread thread) {
+    return thread.getState() != Thread.State.NEW && thread.getState() != Thread.State.RUNNABLE;
   }
 
   @ParameterizedTest

@@ -108,25 +108,25 @@ class PurgeTest {
     try (Database database = store.open(folder)) {
       Purge one = purge(database, 1);
       Purge two = purge(database, 2);
-      assertThat(one.isAllowed()).isTrue();
-      assertThat(two.isAllowed()).isFalse();
+      assertThat(one.acquireLease()).isTrue();
+      assertThat(two.acquireLease()).isFalse();
       nanos.addAndGet(Duration.ofSeconds(11).toNanos());
-      assertThat(one.isAllowed()).as("renewed").isTrue();
+      assertThat(one.acquireLease()).as("renewed").isTrue();
       assertThat(
               new Purge(database, new Purge.Lease("b", 2), fit::get, clock, nanos::get, 9)
-                  .isAllowed())
+                  .acquireLease())
           .as("of another kind")
           .isTrue();
 
       fit.set(false);
-      assertThat(one.isAllowed()).isFalse();
+      assertThat(one.acquireLease()).isFalse();
       String schema = store == TestStore.SQLITE ? "" : "countersign.";
       store.run(folder, "UPDATE " + schema + "purge_leases SET until = until - 61000");
-      assertThat(two.isAllowed()).as("not fit").isFalse();
+      assertThat(two.acquireLease()).as("not fit").isFalse();
       fit.set(true);
-      assertThat(two.isAllowed()).isTrue();
+      assertThat(two.acquireLease()).isTrue();
       nanos.addAndGet(Duration.ofSeconds(11).toNanos());
-      assertThat(one.isAllowed()).isFalse();
+      assertThat(one.acquireLease()).isFalse();
     }
   }
 
