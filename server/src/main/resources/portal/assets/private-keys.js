@@ -94,7 +94,7 @@
   }
 
   // What the first bytes of DER or of another form open (RFC 5958, RFC 8017, RFC 9580): "private", "likely private"
-  // if they can also be there by chance, "public" or "unknown".
+  // if they may also be there by chance, "public" or "unknown".
   function kindOf(bytes) {
     const at = function (place) { return place < bytes.length ? bytes.charCodeAt(place) : -1; };
     const inside = function (place) {
@@ -116,7 +116,11 @@
         return "public";
       }
       const next = first + 3;
-      const isClear = at(next) === 0x02 || at(next) === 0x04 || (at(next) === 0x30 && at(inside(next)) === 0x06);
+      // In a list of revoked certificates, or in a certificate of version 1, a name follows the algorithm, not a key.
+      const after = inside(next) + at(next + 1);
+      const hasKey = at(next + 1) > 0x7f || after >= bytes.length || at(after) === 0x04;
+      const isClear = at(next) === 0x02 || at(next) === 0x04
+        || (at(next) === 0x30 && at(inside(next)) === 0x06 && hasKey);
       return isClear ? "private" : "likely private";
     }
     if (at(first) === 0x06) {

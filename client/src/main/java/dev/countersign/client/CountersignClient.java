@@ -229,13 +229,7 @@ public final class CountersignClient {
    *     that is not an address
    */
   public URI resolve(String target) {
-    URI resolved = service.resolve(target);
-    // RFC 9110 section 7.1: a fragment is never sent, so a part of the target would be lost.
-    if (resolved.getRawFragment() != null) {
-      throw new IllegalArgumentException(
-          "a target must have no fragment; if the # is part of the path or query, write %23");
-    }
-    return resolved;
+    return service.resolve(target);
   }
 
   /** The address of the service. */
@@ -268,7 +262,7 @@ public final class CountersignClient {
     private JsonMapper mapper = Json.exactMapper();
     private boolean correctsClock;
     private @Nullable Supplier<UUID> idempotencyKeys = UUID::randomUUID;
-    private RetryTiming retryTiming = RetryTiming.really();
+    private RetryTiming retryTiming = RetryTiming.system();
 
     private Builder(URI baseUri, String clientId, KeySource key) {
       this.service = new BaseUrl(baseUri);

@@ -55,6 +55,9 @@ final class FetchAhead {
   FetchedPage take(Supplier<FetchedPage> fetch) {
     FutureTask<FetchedPage> task = pending.get();
     if (task == null) {
+      if (closed) {
+        throw closed(null);
+      }
       return fetch.get();
     }
     try {
@@ -73,12 +76,16 @@ final class FetchAhead {
       Thread.currentThread().interrupt();
       throw new CountersignException("interrupted", "the thread was interrupted", 1, e);
     } catch (CancellationException e) {
-      throw new CountersignException("interrupted", "the walk was closed", 1, e);
+      throw closed(e);
     } catch (ExecutionException e) {
       throw e.getCause() instanceof RuntimeException cause
           ? cause
           : new IllegalStateException(e.getCause());
     }
+  }
+
+  private static CountersignException closed(@Nullable CancellationException cause) {
+    return new CountersignException("interrupted", "the walk was closed", 1, cause);
   }
 
   /** Cancels the fetch in progress and allows no further ones. Any thread may call this. */

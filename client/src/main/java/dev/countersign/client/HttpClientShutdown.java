@@ -39,6 +39,7 @@ final class HttpClientShutdown {
   /** Counts an exchange that has completed. */
   synchronized void end() {
     exchanges--;
+    notifyAll();
     shutDownIfIdle();
   }
 
@@ -63,24 +64,30 @@ final class HttpClientShutdown {
   }
 
   /**
-   * Shuts down and waits until the client has terminated. If the thread is interrupted, cancels the
-   * exchanges in progress and continues to wait, as {@code HttpClient.close} does.
+   * Refuses new exchanges, waits for those in progress, and closes the client. If the thread is
+   * interrupted, cancels the exchanges and continues to wait, as {@code HttpClient.close} does.
    */
   void close() {
-    shutdown();
-    boolean interrupted = false;
-    boolean ended = !IS_SUPPORTED || isTerminated();
-    while (!ended) {
-      try {
-        ended = awaitTermination(Duration.ofDays(1));
-      } catch (InterruptedException e) {
-        interrupted = true;
-        shutdownNow();
-      }
-    }
+    boolean interrupted = awaitExchanges();
+    call("close");
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** Returns whether the thread was interrupted. */
+  private synchronized boolean awaitExchanges() {
+    requested = IS_SUPPORTED;
+    boolean interrupted = false;
+    while (requested && exchanges > 0) {
+      try {
+        wait();
+      } catch (InterruptedException e) {
+        interrupted = true;
+        call("shutdownNow");
+      }
+    }
+    return interrupted;
   }
 
   boolean isTerminated() {

@@ -46,7 +46,8 @@ final class PageIterator<T> implements Iterator<ListPage<T>> {
 
   @Override
   public ListPage<T> next() {
-    ListPage<T> page = hasNext() ? ready : null;
+    // A page for which hasNext() returned true is returned even if the walk was closed since.
+    ListPage<T> page = ready != null || hasNext() ? ready : null;
     if (page == null) {
       throw new NoSuchElementException("the list has ended");
     }

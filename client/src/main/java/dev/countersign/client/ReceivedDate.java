@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 
 /**
  * Reads the dates of a response. A recipient accepts the two obsolete forms of an HTTP date as well
- * (RFC 9110 section 5.6.7): {@code Tuesday, 05-Mar-24 07:08:09 GMT} and {@code Tue Mar 5 07:08:09
+ * (RFC 9110 section 5.6.7): {@code Friday, 15-Mar-24 07:08:09 GMT} and {@code Fri Mar 15 07:08:09
  * 2024}. Signatures accept neither.
  */
 final class ReceivedDate {

@@ -1,6 +1,7 @@
 package dev.countersign.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.countersign.testing.Waits;
@@ -77,6 +78,21 @@ class FetchAheadTest {
   }
 
   /** The requested page is withheld; closing the stream ends the thread that waits for it. */
+  @Test
+  void take_afterTheWalkWasClosed_fetchesNothing() {
+    FetchAhead ahead = FetchAhead.none();
+    ahead.close();
+
+    assertThatExceptionOfType(CountersignException.class)
+        .isThrownBy(
+            () ->
+                ahead.take(
+                    () -> {
+                      throw new AssertionError("a request after the close");
+                    }))
+        .withMessageContaining("the walk was closed");
+  }
+
   @Test
   void stream_closed_cancelsWhatIsUnderWay() throws Exception {
     CountDownLatch release = new CountDownLatch(1);

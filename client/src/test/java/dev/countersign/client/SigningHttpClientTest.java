@@ -401,6 +401,28 @@ class SigningHttpClientTest {
     assertThat(Waits.forResult(inTheStage)).isEqualTo(1);
   }
 
+  @Test
+  void close_afterTheLastRequest_closesTheClientThatSends() {
+    AtomicInteger closes = new AtomicInteger();
+    PendingClient delegate =
+        new PendingClient() {
+          // Overrides a method that HttpClient has had since Java 21.
+          public void close() {
+            closes.incrementAndGet();
+          }
+        };
+    SigningHttpClient signing = SigningHttpClient.of(delegate, SIGNER);
+    HttpRequest request = HttpRequest.newBuilder(URI.create("http://localhost:1/")).build();
+    CompletableFuture<HttpResponse<Void>> answer =
+        signing.sendAsync(request, BodyHandlers.discarding());
+    delegate.underWay().completeExceptionally(new IOException("the connection was lost"));
+
+    signing.close();
+
+    assertThat(answer).isCompletedExceptionally();
+    assertThat(closes).hasValue(1);
+  }
+
   /** Returns a signer whose key is available once the latch is open. */
   private static RequestSigner after(CountDownLatch latch) {
     return RequestSigner.of(

@@ -27,12 +27,18 @@ public record BaseUrl(URI uri) {
   /**
    * Resolves a target: an absolute URL, or a path and query below the base.
    *
-   * @throws IllegalArgumentException if the target has another origin or is not an address
+   * @throws IllegalArgumentException if the target has another origin or a fragment, or is not an
+   *     address
    */
   public URI resolve(String target) {
     boolean absolute = target.matches("(?i)[a-z][a-z0-9+.-]*://.*");
     URI resolved = URI.create(absolute ? target : append(target));
     requireSameOrigin(resolved);
+    // RFC 9110 section 7.1: a fragment is never sent, so a part of the target would be lost.
+    if (resolved.getRawFragment() != null) {
+      throw new IllegalArgumentException(
+          "a target must have no fragment; if the # is part of the path or query, write %23");
+    }
     return resolved;
   }
 

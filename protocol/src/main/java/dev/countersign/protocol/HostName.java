@@ -34,6 +34,8 @@ public final class HostName {
 
   private static final String NOT_IPV6 =
       "is not an IPv6 address in brackets, without a zone, such as [2001:db8::7]";
+  private static final String AT_BEHIND =
+      "an @ is behind the host: remove the user, or percent-encode the @";
   private static final String ALLOWED = "a host has only letters, digits, hyphens and dots";
 
   private HostName() {}
@@ -75,7 +77,11 @@ public final class HostName {
     }
     // The part before an @ may be a password.
     String header = authority.substring(authority.lastIndexOf('@') + 1);
-    return problem(header).or(() -> problemInJava(uri, header));
+    Optional<String> problem = problem(header).or(() -> problemInJava(uri, header));
+    // With an @ behind it, the host may be a user and the beginning of a password with a slash.
+    String text = uri.toString();
+    boolean hasAtBehind = text.indexOf('@', text.indexOf("//") + 2 + authority.length()) >= 0;
+    return problem.isPresent() && hasAtBehind ? Optional.of(AT_BEHIND) : problem;
   }
 
   /** Returns why Java refuses a host and port that the service accepts. */

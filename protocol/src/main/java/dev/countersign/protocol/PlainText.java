@@ -18,9 +18,16 @@ public final class PlainText {
 
   private PlainText() {}
 
-  /** Returns a URL for a message. Its user, query and fragment may be secret. */
+  /**
+   * Returns a URL for a message, without its query and fragment, which may be secret. If it has an
+   * {@code @}, returns only its scheme: a password may contain a slash or a question mark.
+   */
   public static String url(URI url) {
-    return line(url.toString().replaceFirst("[^/?#]*@", "…@").replaceFirst("([?#]).+", "$1…"));
+    String text = url.toString();
+    return line(
+        text.indexOf('@') < 0
+            ? text.replaceFirst("([?#]).+", "$1…")
+            : text.replaceFirst("^((?:[A-Za-z][A-Za-z0-9+.-]*:)?(?://)?).*", "$1…"));
   }
 
   /**

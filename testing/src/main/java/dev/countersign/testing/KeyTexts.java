@@ -125,6 +125,7 @@ public final class KeyTexts {
         bare(PUBLIC.getBytes(UTF_8)),
         publicKeyWithLine("950000040000000001"),
         publicKeyWithLine("302002010080"),
+        publicKeyWithLine("3081a5020101300d06092a864886f70d01010b05003041"),
         "we kept -----BEGIN PRIVATE KEY-----\n" + PUBLIC,
         "we kept -----BEGIN PRIVATE KEY----- in the safe\n" + PUBLIC,
         PUBLIC + "we kept -----BEGIN PRIVATE KEY-----",

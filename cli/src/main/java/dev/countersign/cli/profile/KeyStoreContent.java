@@ -30,8 +30,7 @@ record KeyStoreContent(Path file, Supplier<char[]> passphrase) {
           store.getType() + " key store, private key '" + alias + "'",
           true,
           Optional.ofNullable(store.getCertificate(alias)).map(found -> found.getPublicKey()));
-    } catch (IOException | GeneralSecurityException | IllegalArgumentException failed) {
-      // IllegalArgumentException: the file is a pipe or a device.
+    } catch (IOException | GeneralSecurityException failed) {
       throw unusable("it is not a key store, or the passphrase is wrong");
     } finally {
       Arrays.fill(password, '\0');
@@ -40,6 +39,10 @@ record KeyStoreContent(Path file, Supplier<char[]> passphrase) {
 
   /** Fails if the file cannot be read, before the passphrase is asked for. */
   private void requireReadable() {
+    // Opening a pipe would wait for a writer.
+    if (Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file)) {
+      throw unusable("it is not a regular file");
+    }
     try (InputStream content = Files.newInputStream(file)) {
       // A directory can be opened, but not read.
       content.readNBytes(1);
@@ -64,7 +67,7 @@ record KeyStoreContent(Path file, Supplier<char[]> passphrase) {
           "it contains several keys, but must contain only one; the aliases are "
               + String.join(", ", aliases)
               + "; copy one into its own store: keytool -importkeystore -srckeystore FILE"
-              + " -srcalias ALIAS -destkeystore FILE.p12");
+              + " -srcalias ALIAS -destkeystore NEW.p12");
     }
     return aliases.get(0);
   }

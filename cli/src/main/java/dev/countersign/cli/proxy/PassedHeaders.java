@@ -7,6 +7,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Selects the header fields that pass through the proxy. */
@@ -45,6 +47,10 @@ final class PassedHeaders {
           "sec-fetch-dest",
           "sec-fetch-user");
 
+  private static final Pattern LINK_TARGET = Pattern.compile("<([^<>]*)>");
+
+  private static final Pattern DOT_SEGMENT = Pattern.compile("^[^?#]*/\\.\\.?([/?#]|$)");
+
   private PassedHeaders() {}
 
   static Map<String, List<String>> ofRequest(Map<String, List<String>> headers) {
@@ -60,14 +66,24 @@ final class PassedHeaders {
     passed.computeIfPresent(
         "Location",
         (name, values) -> values.stream().map(value -> throughProxy(value, target)).toList());
+    passed.computeIfPresent(
+        "Link", (name, values) -> values.stream().map(value -> links(value, target)).toList());
     return passed;
   }
 
+  /** RFC 8288 section 3: each target is in angle brackets. */
+  private static String links(String field, BaseUrl target) {
+    return LINK_TARGET
+        .matcher(field)
+        .replaceAll(
+            link -> Matcher.quoteReplacement("<" + throughProxy(link.group(1), target) + ">"));
+  }
+
   /**
-   * Returns a Location that leads through the proxy: if it is an address below the target, its path
-   * there. The caller resolves the path against the proxy's address. Without this change, the
-   * caller's next request would have no signature, or have the target's path twice. Any other
-   * Location is returned unchanged.
+   * Returns an address that leads through the proxy: if it is below the target, its path there. The
+   * caller resolves the path against the proxy's address. Without this change, the caller's next
+   * request would have no signature, or have the target's path twice. Any other address is returned
+   * unchanged.
    */
   private static String throughProxy(String location, BaseUrl target) {
     try {
@@ -78,9 +94,12 @@ final class PassedHeaders {
       URI address = target.uri().resolve(location);
       target.requireSameOrigin(address);
       String base = target.uri().getRawPath().replaceFirst("/+$", "");
-      String path = address.toString().replaceFirst("^[^:]+://[^/?#]*", "");
+      String path = address.toString().replaceFirst("^[^:]+://[^/?#]*/?", "/");
       // A Location that begins with two slashes would name another host (RFC 3986 section 4.2).
-      return path.startsWith(base + "/") && !path.startsWith(base + "//")
+      // Dot segments may lead out of the target.
+      return path.startsWith(base + "/")
+              && !path.startsWith(base + "//")
+              && !DOT_SEGMENT.matcher(path).find()
           ? path.substring(base.length())
           : location;
     } catch (IllegalArgumentException elsewhere) {

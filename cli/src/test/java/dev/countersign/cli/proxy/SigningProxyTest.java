@@ -251,6 +251,8 @@ class SigningProxyTest {
     "//localhost:PORT/base/x, /x",
     "/base/x#top, /x#top",
     "/base/a%2Fb, /a%2Fb",
+    "http://localhost:PORT/base/../admin, http://localhost:PORT/base/../admin",
+    "http://localhost:PORT/base/x?a=/../b, /x?a=/../b",
     "/base/, /",
     "/base, /base",
     "/basement, /basement",
@@ -272,6 +274,9 @@ class SigningProxyTest {
         "/base/",
         exchange -> {
           exchange.getResponseHeaders().set("location", location.replace("PORT", port));
+          exchange
+              .getResponseHeaders()
+              .set("link", "<" + location.replace("PORT", port) + ">; rel=\"next\", <>; rel=x");
           exchange.sendResponseHeaders(302, -1);
           exchange.close();
         });
@@ -279,8 +284,10 @@ class SigningProxyTest {
     try {
       proxy.close();
       proxy = to(URI.create("http://localhost:" + port + "/base"));
-      assertThat(send("GET", "/moved", "", "").header("location"))
-          .isEqualTo(passed.replace("PORT", port));
+      var answer = send("GET", "/moved", "", "");
+      assertThat(answer.header("location")).isEqualTo(passed.replace("PORT", port));
+      assertThat(answer.header("link"))
+          .isEqualTo("<" + passed.replace("PORT", port) + ">; rel=\"next\", <>; rel=x");
     } finally {
       moving.stop(0);
     }

@@ -35,7 +35,7 @@ final class StoredKey {
       throw new KeyException(
           storeName
               + ": the key's password differs from the store's, make them the same:"
-              + " keytool -importkeystore -srckeystore FILE -destkeystore FILE.p12");
+              + " keytool -importkeystore -srckeystore FILE -destkeystore NEW.p12");
     } catch (GeneralSecurityException | IOException e) {
       // Design note: the exception has no cause, because details of a decryption must not reach a
       // log.

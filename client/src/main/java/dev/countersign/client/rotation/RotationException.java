@@ -6,10 +6,10 @@ import dev.countersign.protocol.PlainText;
 import java.util.Optional;
 
 /**
- * A rotation that failed or has an unknown outcome. The key file still holds the old key, unless
- * the message says that it holds the new key: only then, the last step failed after the file was
- * replaced. If the service has the new key, the service accepts the old key until the overlap ends.
- * Otherwise the old key stays valid as before.
+ * A rotation that failed or has an unknown outcome. The key file still holds the old key, with one
+ * exception: if the message says that the file holds the new key, the file was replaced, but a
+ * crash may undo that. If the service has the new key, the service accepts the old key until the
+ * overlap ends. Otherwise the old key stays valid as before.
  *
  * <p>The message is one line that begins with the reason. If the new key was kept, the message says
  * so. To continue with that key, call {@link KeyRotation#rotate()} again before the overlap ends.

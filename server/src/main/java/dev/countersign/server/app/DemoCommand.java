@@ -162,9 +162,16 @@ final class DemoCommand implements Callable<Integer> {
   }
 
   private void end(@Nullable RunningService service, Path directory) {
-    if (service != null) {
-      service.end();
+    try {
+      if (service != null) {
+        service.end();
+      }
+    } finally {
+      remove(directory);
     }
+  }
+
+  private void remove(Path directory) {
     try {
       FileSystemUtils.deleteRecursively(directory);
     } catch (IOException e) {

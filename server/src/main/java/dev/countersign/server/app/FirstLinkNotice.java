@@ -2,13 +2,11 @@ package dev.countersign.server.app;
 
 import dev.countersign.server.commands.CommandException;
 import dev.countersign.server.commands.OperatorConsole;
+import dev.countersign.server.store.DataDirectory;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,7 +45,8 @@ final class FirstLinkNotice {
       if (link.isPresent() && console.isInteractive()) {
         print(link.get(), out);
       } else if (link.isPresent()) {
-        Files.writeString(Files.createFile(file, ownerOnly()), link.get() + "\n");
+        DataDirectory.createOwnFile(file);
+        Files.writeString(file, link.get() + "\n");
         LOG.info(
             "nobody can sign in to the portal yet; the link that creates the first administrator,"
                 + " once and within an hour, is in the file {}",
@@ -64,13 +63,5 @@ final class FirstLinkNotice {
         "Nobody can sign in yet. This link creates the first administrator. It is valid once, for"
             + " an hour:");
     out.println("  " + link);
-  }
-
-  private static FileAttribute<?>[] ownerOnly() {
-    return FileSystems.getDefault().supportedFileAttributeViews().contains("posix")
-        ? new FileAttribute<?>[] {
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
-        }
-        : new FileAttribute<?>[0];
   }
 }

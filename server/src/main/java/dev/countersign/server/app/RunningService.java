@@ -108,7 +108,7 @@ public final class RunningService implements AutoCloseable {
     try {
       Runtime.getRuntime().addShutdownHook(end);
     } catch (IllegalStateException ending) {
-      // A signal is already ending the process, as it would have during the start.
+      // The process is already ending. As during the start, it ends without closing the service.
       return;
     }
     context.addApplicationListener((ApplicationListener<ContextClosedEvent>) event -> forget(end));
@@ -131,7 +131,7 @@ public final class RunningService implements AutoCloseable {
    */
   void stop(int signal) {
     if (isEnding.getAndSet(true)) {
-      drain.hurry();
+      drain.endNow();
     } else {
       System.exit(128 + signal);
     }

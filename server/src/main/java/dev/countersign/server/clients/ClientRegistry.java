@@ -271,10 +271,10 @@ public final class ClientRegistry implements ClientDirectory, CommittedClients, 
     Snapshot snapshot = database.read(sql -> new ClientRows(sql).snapshot(seen.revision()));
     if (snapshot.token() != seen.token() || snapshot.current().revision() < seen.revision()) {
       if (snapshot.current().revision() - seen.revision() >= ClientRows.TOKENS) {
-        // The token was deleted. Whether this is another copy of the database is not known.
-        LOG.info(
-            "at least {} changes were made since the clients were last read; all clients are read"
-                + " again",
+        // The token was deleted, so this is not known to be the same copy of the database.
+        LOG.warn(
+            "the clients were last read at least {} changes ago, or the database was replaced by"
+                + " another copy; all clients are read again",
             ClientRows.TOKENS);
       } else {
         LOG.warn("the database was replaced by another copy; all clients are read again");

@@ -4,6 +4,7 @@ import dev.countersign.protocol.Reason;
 import dev.countersign.server.access.SignedRequest;
 import dev.countersign.server.access.outcome.DeniedException;
 import dev.countersign.server.store.Alarm;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -50,10 +51,16 @@ final class ReplayFloor {
               + ", but requests "
               + (isSignedTooEarly
                   ? "signed until " + Instant.ofEpochSecond(limits.created)
-                  : "accepted until " + request.acceptedUntil())
+                  : "accepted until " + refusedUntil(limits, request, keptUntil))
               + " can no longer be distinguished from replays; sign the request anew, and tell the"
               + " operator if that does not help");
     }
+  }
+
+  /** Returns the limit for the time until which requests of this kind are accepted. */
+  private static Instant refusedUntil(Limits limits, SignedRequest request, Instant keptUntil) {
+    return Instant.ofEpochSecond(limits.keptUntil)
+        .minus(Duration.between(request.acceptedUntil(), keptUntil));
   }
 
   /**

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,9 @@ public final class DataDirectory {
   // file when the process closes any handle on that file. So this process never opens the lock file
   // of a locked directory a second time.
   private static final Set<Path> SERVED = ConcurrentHashMap.newKeySet();
+
+  // Handles on lock files that another class loader of this process has locked.
+  private static final Set<FileChannel> KEPT_OPEN = ConcurrentHashMap.newKeySet();
 
   private final Path path;
 
@@ -58,9 +62,14 @@ public final class DataDirectory {
     }
   }
 
+  /** Creates an empty file that only its owner can read (mode 600). */
+  public static void createOwnFile(Path file) throws IOException {
+    Files.createFile(file, permissions("rw-------"));
+  }
+
   private static void create(Path directory) throws IOException {
     try {
-      Files.createDirectory(directory, ownerOnly("rwx------"));
+      Files.createDirectory(directory, permissions("rwx------"));
     } catch (FileAlreadyExistsException e) {
       // Another process may have created it in the meantime.
       if (!Files.isDirectory(directory)) {
@@ -69,8 +78,7 @@ public final class DataDirectory {
     }
   }
 
-  /** Returns the attribute with these permissions; none on a system without such permissions. */
-  static FileAttribute<?>[] ownerOnly(String permissions) {
+  private static FileAttribute<?>[] permissions(String permissions) {
     boolean posix =
         java.nio.file.FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
     return posix
@@ -93,8 +101,8 @@ public final class DataDirectory {
   }
 
   /**
-   * Returns the free space in bytes for a file; the largest number if it is not known. A symbolic
-   * link may lead to another disk.
+   * Returns the free space in bytes for a file; the largest number if it is not known. Follows a
+   * symbolic link, which may lead to another disk.
    */
   static long space(Path file) {
     try {
@@ -132,8 +140,10 @@ public final class DataDirectory {
       release(path, channel);
       throw new StoreException("cannot lock " + file + ": " + reason(e), e);
     } catch (OverlappingFileLockException e) {
-      // Another class loader of this process has locked the file.
-      release(path, channel);
+      // Another class loader of this process has locked the file. Closing the handle would end
+      // that lock.
+      KEPT_OPEN.add(Objects.requireNonNull(channel));
+      release(path, null);
       throw alreadyServed("this process");
     } catch (StoreException e) {
       release(path, channel);

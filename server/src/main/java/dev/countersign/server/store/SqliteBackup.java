@@ -83,7 +83,7 @@ public final class SqliteBackup {
    * open to others, and SQLite would create a file that they can read.
    */
   private static void create(Path partial) throws IOException {
-    Files.createFile(partial, DataDirectory.ownerOnly("rw-------"));
+    DataDirectory.createOwnFile(partial);
   }
 
   private static void requireEmpty(Path directory) {

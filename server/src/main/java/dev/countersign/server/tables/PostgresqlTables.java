@@ -104,7 +104,7 @@ final class PostgresqlTables extends TableDialect {
   }
 
   @Override
-  public boolean delivers(
+  public boolean stillHasType(
       ResultSetMetaData result, int column, Table.Column described, ColumnType type)
       throws SQLException {
     String base = described.type().base();
@@ -144,8 +144,8 @@ final class PostgresqlTables extends TableDialect {
   }
 
   // The driver reads floating-point numbers as PostgreSQL writes them, and later in binary. The two
-  // texts of a few numbers differ, such as 9.999999999999999e+22 and 1.0E23. Filters compare with
-  // the one that Java writes.
+  // texts differ, such as 3 and 3.0, or 9.999999999999999e+22 and 1.0E23. So a number always has
+  // the text that Java writes, with which filters compare.
   @Override
   public @Nullable BigDecimal decimal(ResultSet row, int column) throws SQLException {
     String text = row.getString(column);
@@ -153,13 +153,11 @@ final class PostgresqlTables extends TableDialect {
       return null;
     }
     BigDecimal written = new BigDecimal(text);
-    BigDecimal shown =
-        switch (row.getMetaData().getColumnType(column)) {
-          case Types.REAL -> shown(written.floatValue());
-          case Types.DOUBLE -> shown(written.doubleValue());
-          default -> written;
-        };
-    return written.compareTo(shown) == 0 ? written : shown;
+    return switch (row.getMetaData().getColumnType(column)) {
+      case Types.REAL -> shown(written.floatValue());
+      case Types.DOUBLE -> shown(written.doubleValue());
+      default -> written;
+    };
   }
 
   @Override

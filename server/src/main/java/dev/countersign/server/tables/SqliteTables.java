@@ -124,7 +124,7 @@ final class SqliteTables extends TableDialect {
   }
 
   @Override
-  public boolean delivers(
+  public boolean stillHasType(
       ResultSetMetaData result, int column, Table.Column described, ColumnType type) {
     return true;
   }
@@ -319,9 +319,12 @@ final class SqliteTables extends TableDialect {
     List<Table.Column> others =
         compared.stream().filter(column -> !isSearched(steps, column.name())).toList();
     return others.isEmpty()
-        || (others.size() == 1
-            && others.getFirst().type().base().equals("INTEGER")
-            && isSearched(steps, "rowid"));
+        || (others.size() == 1 && mayBeRowid(others.getFirst()) && isSearched(steps, "rowid"));
+  }
+
+  // An INTEGER PRIMARY KEY is never NULL, and the database fills it in.
+  private static boolean mayBeRowid(Table.Column column) {
+    return column.type().base().equals("INTEGER") && !column.nullable() && column.isFilled();
   }
 
   private static boolean isSearched(List<String> steps, String name) {

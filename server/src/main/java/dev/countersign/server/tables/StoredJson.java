@@ -46,7 +46,7 @@ public final class StoredJson {
         .build();
   }
 
-  /** Returns whether text is one JSON value, however long or deeply nested. */
+  /** Returns whether text is one JSON value of any length, nested at most 100,000 levels deep. */
   public static boolean isValid(String text) {
     return isValid(text, false);
   }
@@ -54,7 +54,7 @@ public final class StoredJson {
   /**
    * Returns whether text is one JSON value that both databases can store: no name and no string in
    * it contains U+0000 or a lone surrogate, not even escaped, and every number has at most {@link
-   * DecimalText#MAXIMUM_LENGTH} characters and an exponent in range.
+   * DecimalText#MAXIMUM_LENGTH} digits and an exponent in range.
    */
   public static boolean isStorable(String text) {
     return isValid(text, true);

@@ -98,7 +98,7 @@ public abstract sealed class TableDialect permits SqliteTables, PostgresqlTables
    * Returns whether a result still has values of this type in the column with this number. SQLite
    * gives each value its own type, so its values are checked one by one instead.
    */
-  public abstract boolean delivers(
+  public abstract boolean stillHasType(
       ResultSetMetaData result, int column, Table.Column described, ColumnType type)
       throws SQLException;
 

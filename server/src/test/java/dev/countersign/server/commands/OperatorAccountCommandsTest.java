@@ -65,8 +65,11 @@ class OperatorAccountCommandsTest {
     }
     run("add", "bob", "--url", "https://admin:s3cret@ops.example.com/portal")
         .assertUsage(
-            "must be a URL such as https://countersign.example.com/portal, was"
-                + " https://…@ops.example.com/portal");
+            "must be a URL such as https://countersign.example.com/portal, was" + " https://…");
+    CommandResult malformed =
+        run("add", "bob", "--url", "https://admin:s3c ret@ops.example.com/portal");
+    malformed.assertUsage("not a URL such as https://countersign.example.com/portal");
+    assertThat(malformed.err()).doesNotContain("s3c");
     run("add", "bob", "--url", "https://ops_host/portal")
         .assertUsage(
             "--url cannot be used: the host \"ops_host\" has the character \"_\" (U+005F)");

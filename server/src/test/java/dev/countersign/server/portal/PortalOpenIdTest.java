@@ -138,7 +138,8 @@ class PortalOpenIdTest {
 
   @Test
   @Tag("full")
-  void callback_whileTheProviderIsOutOfReach_saysSo_andTheSignInStays() {
+  @ExtendWith(OutputCaptureExtension.class)
+  void callback_whileTheProviderIsOutOfReach_saysSo_andTheSignInStays(CapturedOutput log) {
     TestService withoutProvider = withoutProvider();
     AuthorizationRequestStore pending = withoutProvider.part(AuthorizationRequestStore.class);
     pending.save("state", "browser", new StoredAuthorizationRequest("nonce", "verifier", "/"));
@@ -150,6 +151,7 @@ class PortalOpenIdTest {
 
     assertThat(browser.cookies()).containsKey("__Host-countersign-openid");
     assertThat(pending.claim("state", "browser")).isPresent();
+    assertThat(log.getAll()).contains("a sign-in with OpenID Connect failed: ");
   }
 
   /** A service whose provider cannot be reached. */

@@ -57,15 +57,7 @@ class DataDirectoryTest {
 
   @Test
   void lockForServing_heldByAnotherProcess_isRefusedWithItsPid() throws Exception {
-    Process holder =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                Holder.class.getName(),
-                temporary.toString())
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
+    Process holder = hold();
     try {
       assertThat(holder.getInputStream().read()).isEqualTo('!');
       DataDirectory directory = DataDirectory.prepare(temporary);
@@ -91,7 +83,7 @@ class DataDirectoryTest {
 
   /** Another class loader of this process does not see which directories are served. */
   @Test
-  void lockForServing_fileLockedInThisProcess_isRefusedUntilItIsFree() throws IOException {
+  void lockForServing_fileLockedInThisProcess_isRefusedAndKeepsThatLock() throws Exception {
     DataDirectory directory = DataDirectory.prepare(temporary);
     try (FileChannel channel =
             FileChannel.open(
@@ -103,8 +95,25 @@ class DataDirectoryTest {
       assertThatThrownBy(directory::lockForServing)
           .isInstanceOf(StoreException.class)
           .hasMessageContaining("is already served by this process: stop that process first");
+      Process other = hold();
+      try {
+        assertThat(other.getInputStream().read()).as("output of another process").isEqualTo(-1);
+      } finally {
+        Waits.forExit(other.destroyForcibly());
+      }
     }
     directory.lockForServing().close();
+  }
+
+  private Process hold() throws IOException {
+    return new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-cp",
+            System.getProperty("java.class.path"),
+            Holder.class.getName(),
+            temporary.toString())
+        .redirectError(ProcessBuilder.Redirect.INHERIT)
+        .start();
   }
 
   /** Another process that serves. */

@@ -170,16 +170,6 @@ final class ComponentValue {
    * RFC 9421 sections 2.1, 2.2 and 2.5: each parameter is known, fits the component, and may be
    * combined with the other parameters.
    */
-  // No parameter of a query has another name. A rule for it would never apply.
-  private void requireEncodedName() {
-    if (identifier.parameters().get("name").orElseThrow() instanceof StringItem name
-        && !RawQuery.isEncoded(name.value())) {
-      throw new IllegalArgumentException(
-          "the name of a query parameter must be percent-encoded"
-              + RawQuery.encoded(name.value()).map(text -> " as " + text).orElse(""));
-    }
-  }
-
   private void checkParameters() {
     Parameters parameters = identifier.parameters();
     if (!parameters.repeatedKeys().isEmpty()) {
@@ -188,6 +178,16 @@ final class ComponentValue {
     parameters.asMap().forEach(this::checkParameter);
     if (has("bs") && (has("sf") || has("key"))) {
       throw new IllegalArgumentException("bs cannot be combined with sf or key");
+    }
+  }
+
+  // No parameter of a query has another name. A rule for it would never apply.
+  private void requireEncodedName() {
+    if (identifier.parameters().get("name").orElseThrow() instanceof StringItem name
+        && !RawQuery.isEncoded(name.value())) {
+      throw new IllegalArgumentException(
+          "the name of a query parameter must be percent-encoded"
+              + RawQuery.encoded(name.value()).map(text -> " as " + text).orElse(""));
     }
   }
 

@@ -194,9 +194,14 @@ enum KeyTextKind {
     return switch (ofHead(head)) {
       case PKCS1_PRIVATE, SEC1_PRIVATE, ENCRYPTED_PRIVATE, OPENSSH_PRIVATE -> true;
       case PKCS8_PRIVATE, PKCS12 -> {
-        // The version takes three bytes. The algorithm or the content type follows.
-        int inner = contentOffset(head, contentOffset(head, 0) + 3);
-        yield octetAt(head, inner) == Der.OBJECT_IDENTIFIER;
+        // The version takes three bytes. The algorithm or the content follows. In a list of revoked
+        // certificates, or in a certificate of version 1, a name follows the algorithm, not a key.
+        int algorithm = contentOffset(head, 0) + 3;
+        int after = contentOffset(head, algorithm) + octetAt(head, algorithm + 1);
+        yield octetAt(head, contentOffset(head, algorithm)) == Der.OBJECT_IDENTIFIER
+            && (octetAt(head, algorithm + 1) > 0x7f
+                || after >= head.length
+                || octetAt(head, after) == Der.OCTET_STRING);
       }
       default -> false;
     };

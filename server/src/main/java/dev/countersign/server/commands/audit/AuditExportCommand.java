@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -44,7 +45,6 @@ final class AuditExportCommand implements Runnable {
 
   private void export(AuditTrail trail) {
     try {
-      Files.createFile(file);
       long count = write(trail);
       spec.commandLine().getOut().println(count + " entries written to " + file);
       spec.commandLine().getOut().flush();
@@ -56,17 +56,27 @@ final class AuditExportCommand implements Runnable {
   }
 
   private long write(AuditTrail trail) throws IOException {
-    boolean isComplete = false;
-    try (Writer out = Files.newBufferedWriter(file, StandardCharsets.UTF_8)) {
-      long count = trail.exportCsv(options.filter(), out);
-      out.flush();
-      isComplete = true;
-      return count;
-    } finally {
-      // A file that lacks entries would look like a complete one.
-      if (!isComplete) {
-        Files.deleteIfExists(file);
-      }
+    try (Writer out =
+        Files.newBufferedWriter(
+            file,
+            StandardCharsets.UTF_8,
+            StandardOpenOption.CREATE_NEW,
+            StandardOpenOption.WRITE)) {
+      return trail.exportCsv(options.filter(), out);
+    } catch (FileAlreadyExistsException taken) {
+      throw taken;
+    } catch (IOException | RuntimeException failed) {
+      removePart(failed);
+      throw failed;
+    }
+  }
+
+  /** Removes a file that lacks entries, because it would look like a complete one. */
+  private void removePart(Exception failed) {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException stays) {
+      failed.addSuppressed(stays);
     }
   }
 }

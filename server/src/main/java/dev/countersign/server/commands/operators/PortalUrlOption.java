@@ -5,16 +5,19 @@ import dev.countersign.protocol.PlainText;
 import dev.countersign.server.commands.OperatorContext;
 import java.net.URI;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** The option for the URL of the portal, used in the links that a command prints. */
 final class PortalUrlOption {
   @Option(
       names = "--url",
       paramLabel = "URL",
+      converter = Converter.class,
       description = "Where the portal is reached (default: countersign.portal.public-url).")
   private @Nullable URI url;
 
@@ -38,6 +41,19 @@ final class PortalUrlOption {
 
   String in(OperatorContext context) {
     return url == null ? context.portalUrl().get() : url.toString();
+  }
+
+  /** Refuses a value without repeating it, because it may contain a password. */
+  static final class Converter implements ITypeConverter<URI> {
+    @Override
+    public URI convert(String value) {
+      try {
+        return URI.create(value);
+      } catch (IllegalArgumentException malformed) {
+        throw new TypeConversionException(
+            "not a URL such as https://countersign.example.com/portal");
+      }
+    }
   }
 
   private static boolean isWeb(URI url) {

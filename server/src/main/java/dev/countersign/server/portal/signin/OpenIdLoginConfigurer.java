@@ -25,6 +25,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.security.authentication.AuthenticationServiceException;
 import org.springframework.security.config.ObjectPostProcessor;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.core.AuthenticationException;
@@ -57,6 +58,7 @@ final class OpenIdLoginConfigurer {
   private final AuthorizationRequestStore pending;
   private final Clock clock;
   private final OidcUserService users = OpenIdRequests.STANDARD.users();
+  private final LogLimit unreachable = new LogLimit();
   private final LogLimit unclaimed = new LogLimit();
 
   OpenIdLoginConfigurer(
@@ -162,7 +164,7 @@ final class OpenIdLoginConfigurer {
   /**
    * Answers a callback that failed. Logs every failure of a claimed sign-in. Anybody can call the
    * callback any number of times without claiming one, so such failures are logged at most once a
-   * minute.
+   * minute. A provider that cannot be reached has its own minute.
    */
   private void onCallbackFailure(
       HttpServletRequest request, HttpServletResponse response, AuthenticationException why)
@@ -170,8 +172,8 @@ final class OpenIdLoginConfigurer {
     boolean noRole =
         why instanceof OAuth2AuthenticationException e
             && NO_ROLE.equals(e.getError().getErrorCode());
-    if (!noRole
-        && (StoredAuthorizationRequestRepository.hasClaimed(request) || unclaimed.admits())) {
+    LogLimit limit = why instanceof AuthenticationServiceException ? unreachable : unclaimed;
+    if (!noRole && (StoredAuthorizationRequestRepository.hasClaimed(request) || limit.admits())) {
       logFailure(why);
     }
     response.sendRedirect(noRole ? PortalSecurity.SIGN_IN + "?no-role" : FAILED);

@@ -69,8 +69,9 @@ final class StoredAuthorizationRequestRepository
   }
 
   /**
-   * Claims the sign-in that this browser began. While the provider cannot be reached, the sign-in
-   * stays stored and the browser keeps its cookie, so that it can be completed later.
+   * Claims the sign-in that this browser began. While this node does not know the provider's
+   * configuration and cannot fetch it, the sign-in stays stored and the browser keeps its cookie,
+   * so that it can be completed later.
    *
    * @return null if there is no such sign-in
    * @throws AuthenticationServiceException if the provider cannot be reached

@@ -10,14 +10,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 class PublicUrlsTest {
   @ParameterizedTest
   @CsvSource({
-    "https://admin:s3cret@api.example.com, https://…@api.example.com",
-    "https://s3cret@api.example.com/prefix, https://…@api.example.com/prefix",
+    "https://admin:s3cret@api.example.com, https://…",
+    "https://s3cret@api.example.com/prefix, https://…",
+    "https://admin:12/s3cret@api.example.com?a, https://…",
     "https://api.example.com?token=s3cret, https://api.example.com?…",
-    "https://api.example.com/?to=a@s3cret, https://api.example.com/?…",
+    "https://api.example.com/?to=a@s3cret, https://…",
     "https://api.example.com/#s3cret, https://api.example.com/#…",
-    "ftp://admin:s3cret@api.example.com, ftp://…@api.example.com",
-    "mailto:admin:s3cret@api.example.com, …@api.example.com",
-    "//admin:s3cret@api.example.com, //…@api.example.com",
+    "ftp://admin:s3cret@api.example.com, ftp://…",
+    "mailto:admin:s3cret@api.example.com, mailto:…",
+    "//admin:s3cret@api.example.com, //…",
     "ftp://api.example.com/prefix, ftp://api.example.com/prefix",
   })
   void of_urlNotAllowed_isShownWithoutSecrets(String url, String shown) {
