@@ -86,9 +86,9 @@ public final class HiddenRecords {
         PageComparison.median(Arrays.copyOfRange(all, 0, half)),
         PageComparison.median(Arrays.copyOfRange(all, half, all.length)),
         difference(all),
-        chance(all, new Random(seed)),
+        pValue(all, new Random(seed)),
         difference(winsorized),
-        chance(winsorized, new Random(seed)));
+        pValue(winsorized, new Random(seed)));
   }
 
   /** Returns the times with the largest and smallest five percent set to the limit of the rest. */
@@ -112,7 +112,7 @@ public final class HiddenRecords {
   }
 
   /** Returns the p-value of the two-sided permutation test of the difference of means. */
-  static double chance(double[] times, Random random) {
+  static double pValue(double[] times, Random random) {
     double observed = Math.abs(difference(times));
     double[] permuted = times.clone();
     int asLarge = 1;

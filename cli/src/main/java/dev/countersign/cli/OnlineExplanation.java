@@ -68,7 +68,7 @@ record OnlineExplanation(Connection connection, Output output) {
 
   /** Builds a client that does not retry, because the first response is the one to explain. */
   private CountersignClient client(HttpRequest request) {
-    return connection.clientOf(request.uri()).withRetries(RetryPolicy.none()).build();
+    return connection.clientBuilder(request.uri()).withRetries(RetryPolicy.none()).build();
   }
 
   private void print(RefusedCall refused, int status, Optional<Problem> problem, Cause cause) {

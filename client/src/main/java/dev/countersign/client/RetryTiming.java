@@ -13,7 +13,7 @@ import java.util.function.DoubleSupplier;
 record RetryTiming(DoubleSupplier random, Pause pause) {
 
   /** The timing outside of tests: really sleeps, and draws random numbers. */
-  static RetryTiming really() {
+  static RetryTiming system() {
     return new RetryTiming(
         () -> ThreadLocalRandom.current().nextDouble(),
         duration -> Thread.sleep(duration.toMillis()));

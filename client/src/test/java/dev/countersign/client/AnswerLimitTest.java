@@ -60,7 +60,7 @@ class AnswerLimitTest {
 
   @Test
   void get_problemBeyondAMebibyte_isGivenUp() throws Exception {
-    String detail = "x".repeat((int) Exchange.PROBLEM);
+    String detail = "x".repeat((int) Exchange.MAX_PROBLEM_SIZE);
     try (SignedServer server =
         SignedServer.replying(Reply.problem(400, "\"detail\": \"" + detail + "\""))) {
       assertThat(refusal(waits.client(server.uri()).build()).reason())

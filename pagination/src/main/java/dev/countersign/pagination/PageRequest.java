@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param offset number of elements before the page, 0 to {@link #MAXIMUM_OFFSET}; a multiple of
  *     {@code size} if the page was requested by number; 0 if it was requested by a cursor, until
- *     {@link #passing} sets it
+ *     {@link #withElementsBefore} sets it
  * @param size maximum number of elements on the page, at least 1
  * @param sort the requested order
  * @param byOffset whether the page was requested by offset; links to its neighbours then also use
@@ -162,7 +162,7 @@ public record PageRequest(
    *
    * @throws IllegalStateException if the page was not requested by a cursor
    */
-  public PageRequest passing(long elements) {
+  public PageRequest withElementsBefore(long elements) {
     if (after == null) {
       throw new IllegalStateException("the page was not requested by a cursor");
     }

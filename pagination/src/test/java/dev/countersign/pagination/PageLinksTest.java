@@ -97,7 +97,7 @@ class PageLinksTest {
   void links_ofAPageByCursor_areByCursorsAndOnlyForwards() {
     PageRules rules = RULES.withCursors();
     String query = "sort=name&after=AA&size=5";
-    PageRequest request = PageRequest.parse(query, rules).passing(10);
+    PageRequest request = PageRequest.parse(query, rules).withElementsBefore(10);
     PageEnvelope page = PageEnvelope.of(request, OptionalLong.of(23), true, 5);
     String called = BASE + "?" + query;
     assertThat(PageLinks.of(called, request, page, "BB").toLinkHeader())

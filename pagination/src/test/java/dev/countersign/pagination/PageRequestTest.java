@@ -291,14 +291,14 @@ class PageRequestTest {
     PageRequest request = PageRequest.parse("after=a%2Fb&size=5", rules);
     assertThat(request.after()).isEqualTo("a/b");
     assertThat(request.offset()).isZero();
-    assertThat(request.passing(7).offset()).isEqualTo(7);
-    assertThat(request.passing(7).number()).isEqualTo(1);
+    assertThat(request.withElementsBefore(7).offset()).isEqualTo(7);
+    assertThat(request.withElementsBefore(7).number()).isEqualTo(1);
     assertThat(request.toQuery()).isEqualTo("after=a%2Fb&size=5");
     assertThat(PageRequest.parse("after=", rules).after()).isEmpty();
     assertThat(PageRequest.parse("", rules).after()).isNull();
     assertThatThrownBy(() -> PageRequest.parse("after=a", PageRules.defaults()))
         .hasMessage("after is unknown; the parameters are page, size, sort, offset, totals");
-    assertThatThrownBy(() -> PageRequest.ofPage(0, 5).passing(7))
+    assertThatThrownBy(() -> PageRequest.ofPage(0, 5).withElementsBefore(7))
         .isInstanceOf(IllegalStateException.class);
   }
 

@@ -74,7 +74,7 @@ public record ClientId(String value) {
    * Suggests the generated id behind a mistyped one. Tries it in lower case, then with o replaced
    * by 0 and with i and l replaced by 1, then with each pair of neighbours swapped.
    */
-  public static Optional<ClientId> meantBy(String mistyped) {
+  public static Optional<ClientId> suggestionFor(String mistyped) {
     String lower = mistyped.strip().toLowerCase(Locale.ROOT);
     if (!lower.startsWith(PREFIX)) {
       return Optional.empty();

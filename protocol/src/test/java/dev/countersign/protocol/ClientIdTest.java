@@ -84,16 +84,16 @@ class ClientIdTest {
   @Test
   void meantBy_oneSlip_namesTheId() {
     ClientId id = new ClientId("cl-7zk3m9q2x5w8d1tr61");
-    assertThat(ClientId.meantBy("CL-7ZK3M9Q2X5W8D1TR61")).contains(id);
-    assertThat(ClientId.meantBy(" cl-7zk3m9q2x5w8d1tr61 ")).contains(id);
-    assertThat(ClientId.meantBy("cl-7zk3m9q2x5w8dltr6i")).contains(id);
-    assertThat(ClientId.meantBy("cl-7kz3m9q2x5w8d1tr61")).contains(id);
+    assertThat(ClientId.suggestionFor("CL-7ZK3M9Q2X5W8D1TR61")).contains(id);
+    assertThat(ClientId.suggestionFor(" cl-7zk3m9q2x5w8d1tr61 ")).contains(id);
+    assertThat(ClientId.suggestionFor("cl-7zk3m9q2x5w8dltr6i")).contains(id);
+    assertThat(ClientId.suggestionFor("cl-7kz3m9q2x5w8d1tr61")).contains(id);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"cl-abc", "cl-", "acme", "", "cl-8zk3m9q2x5w8d1tr62"})
   void meantBy_moreThanOneSlip_isEmpty(String mistyped) {
-    assertThat(ClientId.meantBy(mistyped)).isEmpty();
+    assertThat(ClientId.suggestionFor(mistyped)).isEmpty();
   }
 
   @ParameterizedTest

@@ -78,7 +78,7 @@ record Coverage(List<Rule> rules, boolean exact) {
   }
 
   /** The first matching component that every signature must cover. */
-  Optional<ComponentIdentifier> demanded(Predicate<ComponentIdentifier> fits) {
+  Optional<ComponentIdentifier> firstAlwaysCovered(Predicate<ComponentIdentifier> fits) {
     return rules.stream()
         .filter(rule -> rule.when() == When.ALWAYS)
         .map(Rule::component)

@@ -21,13 +21,14 @@ import java.util.stream.Collectors;
  * @param required parameters that must be present
  * @param forbidden parameters that must be absent
  * @param algorithms the algorithms that are accepted
- * @param asReceived whether {@code @signature-params} may be signed as spelled in Signature-Input
+ * @param paramsAsReceived whether {@code @signature-params} may be signed as spelled in
+ *     Signature-Input
  */
 record ParameterRules(
     Set<String> required,
     Set<String> forbidden,
     Set<SignatureAlgorithm> algorithms,
-    boolean asReceived) {
+    boolean paramsAsReceived) {
 
   /** The parameters that a signer sends even if they are not required, unless forbidden. */
   private static final Set<String> SENT_BY_DEFAULT = Set.of("created", "keyid");
@@ -59,7 +60,7 @@ record ParameterRules(
 
   ParameterRules withRequired(Collection<String> names) {
     return new ParameterRules(
-        union(required, names), minus(forbidden, names), algorithms, asReceived);
+        union(required, names), minus(forbidden, names), algorithms, paramsAsReceived);
   }
 
   ParameterRules withForbidden(Collection<String> names) {
@@ -71,21 +72,22 @@ record ParameterRules(
           }
         });
     return new ParameterRules(
-        minus(required, names), union(forbidden, names), algorithms, asReceived);
+        minus(required, names), union(forbidden, names), algorithms, paramsAsReceived);
   }
 
   ParameterRules withoutRequired(String name) {
-    return new ParameterRules(minus(required, List.of(name)), forbidden, algorithms, asReceived);
+    return new ParameterRules(
+        minus(required, List.of(name)), forbidden, algorithms, paramsAsReceived);
   }
 
   ParameterRules withAlgorithms(Collection<SignatureAlgorithm> allowed) {
     if (allowed.isEmpty()) {
       throw new IllegalArgumentException("a profile needs an algorithm");
     }
-    return new ParameterRules(required, forbidden, Set.copyOf(allowed), asReceived);
+    return new ParameterRules(required, forbidden, Set.copyOf(allowed), paramsAsReceived);
   }
 
-  ParameterRules withAsReceived() {
+  ParameterRules withParamsAsReceived() {
     return new ParameterRules(required, forbidden, algorithms, true);
   }
 

@@ -116,7 +116,7 @@ public final class ReceivedSignature {
           VerificationFailure.KEY_UNKNOWN,
           "no key is known for this signature; compare keyid letter by letter");
     }
-    boolean asReceived = profile.parameterRules().asReceived();
+    boolean asReceived = profile.parameterRules().paramsAsReceived();
     SignatureBase base = base(asReceived ? signatureParams : input.signatureParams());
     List<VerificationKey> usable = keys.stream().filter(this::mayUse).toList();
     if (usable.isEmpty()) {

@@ -202,7 +202,7 @@ final class SignatureFields {
     }
 
     /** Chooses the signature of a message that has exactly one signature. */
-    static final SignatureChoice THE_ONLY_ONE =
+    static final SignatureChoice ONLY_SIGNATURE =
         new SignatureChoice(Optional.empty(), Set.of(), Optional.empty());
 
     SignatureChoice withLabel(String wanted) {

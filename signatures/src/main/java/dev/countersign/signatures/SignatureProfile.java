@@ -84,7 +84,7 @@ public final class SignatureProfile {
       coverage = coverage.with(CONTENT_DIGEST, When.WITH_BODY);
     }
     return new SignatureProfile(
-        SignatureFields.SignatureChoice.THE_ONLY_ONE,
+        SignatureFields.SignatureChoice.ONLY_SIGNATURE,
         coverage,
         ParameterRules.requiring("created", "keyid"),
         TimeWindow.STANDARD,
@@ -242,7 +242,7 @@ public final class SignatureProfile {
    */
   public SignatureProfile allowUnsignedBody() {
     coverage
-        .demanded(component -> component.isWhole(CONTENT_DIGEST.name()))
+        .firstAlwaysCovered(component -> component.isWhole(CONTENT_DIGEST.name()))
         .ifPresent(
             demanded -> {
               throw new IllegalStateException(
@@ -268,7 +268,7 @@ public final class SignatureProfile {
    * message has the same base even if somebody changes the spelling of its Signature-Input.
    */
   public SignatureProfile allowSignatureParamsAsReceived() {
-    return with(parameterRules.withAsReceived());
+    return with(parameterRules.withParamsAsReceived());
   }
 
   private SignatureProfile with(SignatureFields.SignatureChoice other) {

@@ -9,7 +9,7 @@ final class MistypedClientId {
   /** Describes the error and, if a single mistake explains it, suggests the intended id. */
   static String explain(String clientId) {
     String problem = "the clientId " + clientId + " is mistyped: its check digits are wrong";
-    return ClientId.meantBy(clientId)
+    return ClientId.suggestionFor(clientId)
         .map(meant -> problem + "; it may be " + meant + ": copy it again to be sure")
         .orElse(problem + "; copy it again: it is cl- followed by 18 digits and letters");
   }

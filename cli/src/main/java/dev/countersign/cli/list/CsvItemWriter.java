@@ -62,7 +62,7 @@ final class CsvItemWriter implements ItemWriter {
   }
 
   @Override
-  public List<String> toGoOn() {
+  public List<String> resumeOptions() {
     return columns == null ? List.of() : columns.options(headerDue);
   }
 

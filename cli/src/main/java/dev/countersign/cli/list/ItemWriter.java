@@ -14,7 +14,7 @@ interface ItemWriter {
   void end() throws IOException;
 
   /** The options that a later run needs to continue this output; empty if it needs none. */
-  default List<String> toGoOn() {
+  default List<String> resumeOptions() {
     return List.of();
   }
 }

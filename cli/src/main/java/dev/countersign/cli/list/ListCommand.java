@@ -97,13 +97,13 @@ public final class ListCommand implements Callable<Integer> {
     Progress progress = new Progress(output, environment.clock());
     ListRun listing = new ListRun(rows, progress, environment.interrupted(), options.extent());
     try {
-      listing.write(options.onePage() ? firstPage(walk) : walk.pages().iterator());
+      listing.write(options.isOnePage() ? firstPage(walk) : walk.pages().iterator());
     } catch (CliException failure) {
       throw withAdvice(failure, listing);
     }
-    if (options.onePage() && listing.isCutShort()) {
-      OptionalLong behind = listing.behind();
-      String following = behind.isPresent() ? behind.getAsLong() + " follow" : "more follow";
+    if (options.isOnePage() && listing.isCutShort()) {
+      OptionalLong remaining = listing.remaining();
+      String following = remaining.isPresent() ? remaining.getAsLong() + " follow" : "more follow";
       output.note(listing.written() + " items printed, " + following + ": use --all");
     }
     return ExitCode.OK.code();
@@ -128,7 +128,7 @@ public final class ListCommand implements Callable<Integer> {
     words.addAll(connection.typed());
     words.addAll(options.resumedAfter(latest, listing.written()));
     words.addAll(List.of("--format", format().toString()));
-    words.addAll(listing.toGoOn());
+    words.addAll(listing.resumeOptions());
     return words;
   }
 

@@ -82,13 +82,13 @@ public final class ListOptions {
   }
 
   /** Returns whether only one page was requested. */
-  boolean onePage() {
+  boolean isOnePage() {
     return !all && max == null;
   }
 
   /** The requested part of the list. */
   ListRun.Extent extent() {
-    return new ListRun.Extent(max == null ? Long.MAX_VALUE : max, onePage() ? 1 : Long.MAX_VALUE);
+    return new ListRun.Extent(max == null ? Long.MAX_VALUE : max, isOnePage() ? 1 : Long.MAX_VALUE);
   }
 
   /** Applies these options to a walk over a list. */
@@ -101,7 +101,7 @@ public final class ListOptions {
     walk = after == null ? walk : walk.after(after);
     walk = noTotals ? walk.withoutTotals() : walk;
     walk = max == null ? walk : walk.withLimit(max);
-    return onePage() ? walk : walk.withFetchAhead();
+    return isOnePage() ? walk : walk.withFetchAhead();
   }
 
   /**

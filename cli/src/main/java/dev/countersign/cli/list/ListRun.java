@@ -73,8 +73,8 @@ final class ListRun {
   }
 
   /** Further options for a run that resumes this one. */
-  List<String> toGoOn() {
-    return rows.toGoOn();
+  List<String> resumeOptions() {
+    return rows.resumeOptions();
   }
 
   /** Returns whether items follow the written ones, according to the latest page. */
@@ -83,7 +83,7 @@ final class ListRun {
   }
 
   /** The number of items that follow the written ones; empty if the list was not counted. */
-  OptionalLong behind() {
+  OptionalLong remaining() {
     return total.isEmpty() ? total : OptionalLong.of(Math.max(0, total.getAsLong() - written));
   }
 

@@ -40,7 +40,7 @@ final class Progress {
 
   /** Shows the line and updates it at most five times per second. */
   void draw(Count items, Count pages) {
-    if (!output.person()) {
+    if (!output.hasErrorTerminal()) {
       return;
     }
     Instant now = clock.instant();

@@ -57,7 +57,7 @@ final class TableWriter implements ItemWriter {
   }
 
   @Override
-  public List<String> toGoOn() {
+  public List<String> resumeOptions() {
     return columns == null ? List.of() : columns.options(headerDue);
   }
 

@@ -98,7 +98,7 @@ public final class ConfigureCommand implements Callable<Integer> {
           "key_unusable",
           key + " does not exist: give --generate-key to make it, or name another file with --key");
     }
-    PrivateText.folderOf(key);
+    PrivateText.createFolderOf(key);
     Path publicKey = KeyFile.publicKeyBeside(key);
     NewKeyPair pair = NewKeyPair.generate(3072);
     pair.writeTo(key, publicKey);

@@ -142,11 +142,11 @@ public final class Connection {
 
   /** Creates the client for this URL's origin. */
   public CountersignClient client(URI target) {
-    return clientOf(target).build();
+    return clientBuilder(target).build();
   }
 
   /** Starts building the client for this URL's origin, so that the caller can set more options. */
-  public CountersignClient.Builder clientOf(URI target) {
+  public CountersignClient.Builder clientBuilder(URI target) {
     return CountersignClient.builder(Urls.origin(target), clientId(), key())
         .withClock(environment.clock());
   }

@@ -16,7 +16,7 @@ public final class PrivateText {
   static void write(Path path, List<String> lines) throws IOException {
     // Follows a symbolic link and keeps it, since people may keep their settings elsewhere.
     Path file = Files.exists(path) ? path.toRealPath() : path.toAbsolutePath();
-    Path temp = Files.createTempFile(folderOf(file), ".config", ".new", mode("rw-------"));
+    Path temp = Files.createTempFile(createFolderOf(file), ".config", ".new", mode("rw-------"));
     try {
       Files.write(temp, lines);
       Files.move(temp, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
@@ -28,7 +28,7 @@ public final class PrivateText {
   /**
    * Returns the directory of a file. A missing directory is created with access only for its owner.
    */
-  static Path folderOf(Path file) throws IOException {
+  static Path createFolderOf(Path file) throws IOException {
     return Files.createDirectories(file.toAbsolutePath().getParent(), mode("rwx------"));
   }
 

@@ -72,7 +72,7 @@ public final class Output {
   }
 
   /** Returns whether standard error goes to a terminal, where progress is shown. */
-  public boolean person() {
+  public boolean hasErrorTerminal() {
     return environment.terminal().isStandardErrorTerminal();
   }
 }

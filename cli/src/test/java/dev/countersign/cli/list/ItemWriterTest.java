@@ -72,7 +72,7 @@ class ItemWriterTest {
         """);
 
     assertThat(out).hasToString("'=a,b,c,d,e\r\n'=1+1,-5.00,-5.00,'@x,''x\r\n");
-    assertThat(writer.toGoOn())
+    assertThat(writer.resumeOptions())
         .as("the options that continue the list name the members themselves")
         .containsExactly("--columns", "=a,b,c,d,e", "--no-header");
   }

@@ -17,11 +17,11 @@ import java.util.concurrent.TimeoutException;
  * Sends a request and reads the whole answer, with limits on its time and size.
  *
  * @param most maximum size of a body in bytes; a problem document (RFC 9457) is limited to {@link
- *     #PROBLEM} in any case
+ *     #MAX_PROBLEM_SIZE} in any case
  */
 public record Exchange(HttpClient http, long most) {
   /** 1 MiB, far more than any problem document needs. */
-  public static final long PROBLEM = 1L << 20;
+  public static final long MAX_PROBLEM_SIZE = 1L << 20;
 
   /**
    * Sends a request and returns the answer, whatever its status.
@@ -57,7 +57,7 @@ public record Exchange(HttpClient http, long most) {
   private long limit(ResponseInfo response) {
     String type = response.headers().firstValue("content-type").orElse("");
     return type.toLowerCase(Locale.ROOT).startsWith("application/problem+json")
-        ? Math.min(most, PROBLEM)
+        ? Math.min(most, MAX_PROBLEM_SIZE)
         : most;
   }
 

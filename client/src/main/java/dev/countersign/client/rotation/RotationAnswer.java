@@ -28,7 +28,7 @@ record RotationAnswer(HttpRequest request, HttpResponse<byte[]> response, boolea
   // After these refusals, the same request may still be accepted later: when its created time is
   // reached, when another key has ended, when its body arrives completely, or when the operator has
   // changed a setting.
-  private static final Set<Reason> UNDONE_LATER =
+  private static final Set<Reason> ACCEPTED_LATER =
       EnumSet.of(
           Reason.ROTATION_PENDING,
           Reason.CREATED_IN_FUTURE,
@@ -44,7 +44,7 @@ record RotationAnswer(HttpRequest request, HttpResponse<byte[]> response, boolea
   }
 
   /** Returns whether the service has registered the key. */
-  boolean isTaken() {
+  boolean isRegistered() {
     return status() == 200 || status() == 201;
   }
 
@@ -71,8 +71,8 @@ record RotationAnswer(HttpRequest request, HttpResponse<byte[]> response, boolea
    * Returns whether the cause of the refusal may go away, so that the service may still accept this
    * key or a copy of the request.
    */
-  boolean isUndoneLater() {
-    return hasReason(UNDONE_LATER);
+  boolean mayBeAcceptedLater() {
+    return hasReason(ACCEPTED_LATER);
   }
 
   private boolean hasReason(Set<Reason> reasons) {
@@ -88,7 +88,7 @@ record RotationAnswer(HttpRequest request, HttpResponse<byte[]> response, boolea
     return status() >= 400
         && status() < 500
         && !wantsRetry()
-        && !isUndoneLater()
+        && !mayBeAcceptedLater()
         && !isUncertain
         && Problem.read(response).isPresent();
   }

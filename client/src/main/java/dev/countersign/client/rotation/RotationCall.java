@@ -30,7 +30,7 @@ final class RotationCall {
   private boolean uncertain;
 
   RotationCall(HttpClient client, Clock clock, Pause pause) {
-    this.exchange = new Exchange(client, Exchange.PROBLEM);
+    this.exchange = new Exchange(client, Exchange.MAX_PROBLEM_SIZE);
     this.clock = clock;
     this.pause = pause;
   }
@@ -43,7 +43,7 @@ final class RotationCall {
       // An earlier attempt may have registered the new key so long ago that the old one no longer
       // works.
       RotationAnswer other = send(request, next.source());
-      return other.isTaken() ? other : answer.uncertain();
+      return other.isRegistered() ? other : answer.uncertain();
     }
     return uncertain ? answer.uncertain() : answer;
   }

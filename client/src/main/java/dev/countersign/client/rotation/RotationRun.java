@@ -35,7 +35,7 @@ final class RotationRun {
     NextKey next =
         files.next(current, bits == null ? current.publicKey().getModulus().bitLength() : bits);
     RotationAnswer answer = send(current.source(), next);
-    if (!answer.isTaken()) {
+    if (!answer.isRegistered()) {
       throw refused(answer);
     }
     RotatedKey rotated = registered(answer, next);
@@ -120,7 +120,7 @@ final class RotationRun {
     if (answer.isRefusedForGood()) {
       files.dropNext();
     } else {
-      end = answer.isUndoneLater() ? later(answer) : serviceMayHaveKey();
+      end = answer.mayBeAcceptedLater() ? later(answer) : serviceMayHaveKey();
     }
     return new RotationException(
         refusal.reason(), withoutReason(refusal, refusal.reason()) + end, refusal);

@@ -27,7 +27,7 @@ class RotationCallTest {
           try (exchange;
               OutputStream out = exchange.getResponseBody()) {
             exchange.sendResponseHeaders(201, 0);
-            for (int i = 0; i < 2 * (Exchange.PROBLEM >> 10); i++) {
+            for (int i = 0; i < 2 * (Exchange.MAX_PROBLEM_SIZE >> 10); i++) {
               out.write(new byte[1 << 10]);
             }
           }

@@ -156,7 +156,7 @@ public final class RequestAuthenticator {
     operation.authorize(caller);
     SignedRequest signed =
         facts.enter(Check.BODY, () -> checkBody(request, message, caller, head, operation));
-    return signed.by(recheckIfChanged(caller, client, operation));
+    return signed.withClient(recheckIfChanged(caller, client, operation));
   }
 
   /** Performs {@link Check#BODY}. */

@@ -54,7 +54,7 @@ public final class RequestFacts {
    * Creates the facts of a request before the engine's pipeline runs; {@link #of} returns them
    * later.
    */
-  public static RequestFacts ahead(Request request) {
+  public static RequestFacts createBeforePipeline(Request request) {
     RequestFacts facts = new RequestFacts();
     request.setAttribute(ATTRIBUTE, facts);
     return facts;

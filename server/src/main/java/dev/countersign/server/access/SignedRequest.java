@@ -66,7 +66,7 @@ public final class SignedRequest {
   }
 
   /** Returns this request with its client as it is now. */
-  SignedRequest by(CallingClient current) {
+  SignedRequest withClient(CallingClient current) {
     return new SignedRequest(current, message, signature, acceptedUntil, body, operation);
   }
 
@@ -139,7 +139,7 @@ public final class SignedRequest {
    *
    * @throws VerificationException if the signature is missing or does not match the profile
    */
-  public ReceivedSignature further(SignatureProfile profile) {
+  public ReceivedSignature parseFurtherSignature(SignatureProfile profile) {
     return profile.read(message).checkProfile();
   }
 

@@ -60,7 +60,7 @@ public final class ClientKeyRotation {
    * @throws dev.countersign.server.access.outcome.DeniedException if the client was removed, may no
    *     longer rotate keys, or signed with a key that has ended since
    */
-  public RotationOutcome succeed(
+  public RotationOutcome rotate(
       JdbcClient sql, CallingClient caller, RSAPublicKey next, Duration overlap) {
     ClientRows rows = new ClientRows(sql);
     Optional<RotationOutcome> waiting = waiting(rows, caller, next);

@@ -37,7 +37,7 @@ public record KeyPreview(RSAPublicKey key, String fingerprint, int bits, String 
    * Returns whether a text contains a private key or a part of one. Used for every field that a
    * private key might be pasted into.
    */
-  public static boolean showsPrivateKey(String text) {
+  public static boolean containsPrivateKey(String text) {
     return PrivateKeys.isIn(text);
   }
 

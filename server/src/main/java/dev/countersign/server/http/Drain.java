@@ -48,7 +48,7 @@ public final class Drain {
   }
 
   /** Ends the wait of {@link #run} at once, even if it has not begun yet. */
-  public void hurry() {
+  public void endNow() {
     hurried.countDown();
   }
 }

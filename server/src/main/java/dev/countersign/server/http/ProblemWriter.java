@@ -43,7 +43,7 @@ public final class ProblemWriter {
   }
 
   /** Returns the detail of a denial that was noted before the engine's pipeline ran. */
-  public static Optional<String> detailAhead(HttpServletRequest request) {
+  public static Optional<String> detailNotedBeforePipeline(HttpServletRequest request) {
     return RequestFacts.of(request).denial().map(Denial::detail);
   }
 

@@ -58,7 +58,8 @@ public final class StrictAdapter implements Adapter {
       refusal(request).ifPresent(detail -> refuse(request, response, detail));
       ServletMessage.routeAsterisk(request);
     } else if (response.getStatus() == Reason.REQUEST_MALFORMED.status()) {
-      refusedHost(request).ifPresent(denial -> RequestFacts.ahead(request).noteDenial(denial));
+      refusedHost(request)
+          .ifPresent(denial -> RequestFacts.createBeforePipeline(request).noteDenial(denial));
     }
     engine.service(request, response);
   }
@@ -185,7 +186,8 @@ public final class StrictAdapter implements Adapter {
    * status and the error flag; the pipeline writes the answer.
    */
   private static void refuse(Request request, Response response, String detail) {
-    RequestFacts.ahead(request).noteDenial(Denial.of(Reason.REQUEST_MALFORMED, detail));
+    RequestFacts.createBeforePipeline(request)
+        .noteDenial(Denial.of(Reason.REQUEST_MALFORMED, detail));
     response.setStatus(Reason.REQUEST_MALFORMED.status());
     response.setError();
   }

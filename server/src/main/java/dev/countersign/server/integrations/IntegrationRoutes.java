@@ -26,7 +26,7 @@ public final class IntegrationRoutes implements Operation, Operation.Finder {
   public static final String KEYS = "/integrations/v1/keys";
 
   /** The overlap in seconds if the caller gives none. */
-  public static final int USUAL_OVERLAP_SECONDS = KeyRequest.USUAL_OVERLAP;
+  public static final int DEFAULT_OVERLAP_SECONDS = KeyRequest.DEFAULT_OVERLAP;
 
   /** The longest overlap in seconds. */
   public static final int MAX_OVERLAP_SECONDS = KeyRequest.MAX_OVERLAP;
@@ -98,7 +98,7 @@ public final class IntegrationRoutes implements Operation, Operation.Finder {
     // The cheap check of the proof comes first, so the expensive check of the key runs only after a
     // valid proof.
     verifications.run(() -> proof.require(signed, keyRequest.key()));
-    keyChecks.run(keyRequest::requireSound);
+    keyChecks.run(keyRequest::requireStrongKey);
     StoredAnswer.Done answer =
         replayGuard.perform(signed, sql -> rotations.rotate(sql, signed, keyRequest));
     afterChange.run();

@@ -29,13 +29,13 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * The body of a request to rotate a key: {@code {"publicKey": "…", "overlapSeconds": 86400}}.
  *
- * @param key the new key. Its size and exponent have been checked; {@link #requireSound} checks the
- *     rest
+ * @param key the new key. Its size and exponent have been checked; {@link #requireStrongKey} checks
+ *     the rest
  * @param overlap how long the current key stays live after the rotation, 1 s to 30 days
  */
 record KeyRequest(RSAPublicKey key, Duration overlap) {
   // Overlaps are in seconds.
-  static final int USUAL_OVERLAP = 86_400;
+  static final int DEFAULT_OVERLAP = 86_400;
   static final int MAX_OVERLAP = 2_592_000;
 
   private static final String KEY = "publicKey";
@@ -62,7 +62,7 @@ record KeyRequest(RSAPublicKey key, Duration overlap) {
    */
   static KeyRequest read(byte[] body, CryptoProvider crypto) {
     JsonNode document = document(body);
-    if (document.values().stream().anyMatch(KeyRequest::showsPrivateKey)) {
+    if (document.values().stream().anyMatch(KeyRequest::hasPrivateKey)) {
       throw invalid(List.of(LEAKED));
     }
     List<String> problems = new ArrayList<>();
@@ -77,13 +77,13 @@ record KeyRequest(RSAPublicKey key, Duration overlap) {
     return new KeyRequest(key, overlap);
   }
 
-  private static boolean showsPrivateKey(JsonNode member) {
-    return member.isString() && KeyPreview.showsPrivateKey(member.stringValue());
+  private static boolean hasPrivateKey(JsonNode member) {
+    return member.isString() && KeyPreview.containsPrivateKey(member.stringValue());
   }
 
   private static JsonNode document(byte[] body) {
     String text = decoded(body);
-    if (KeyPreview.showsPrivateKey(text)) {
+    if (KeyPreview.containsPrivateKey(text)) {
       throw invalid(List.of(LEAKED));
     }
     try {
@@ -128,7 +128,7 @@ record KeyRequest(RSAPublicKey key, Duration overlap) {
    *
    * @throws DeniedException {@link Reason#BODY_INVALID} if the key may not be registered
    */
-  void requireSound() {
+  void requireStrongKey() {
     try {
       RsaKeyRules.check(key);
     } catch (KeyFileException weak) {
@@ -138,7 +138,7 @@ record KeyRequest(RSAPublicKey key, Duration overlap) {
 
   private static Duration overlap(JsonNode seconds, List<String> problems) {
     if (seconds.isMissingNode()) {
-      return Duration.ofSeconds(USUAL_OVERLAP);
+      return Duration.ofSeconds(DEFAULT_OVERLAP);
     }
     boolean allowed =
         seconds.isIntegralNumber()

@@ -51,7 +51,7 @@ final class NextKeyProof {
    */
   void require(SignedRequest request, RSAPublicKey next) {
     try {
-      ReceivedSignature received = request.further(profile(request.label()));
+      ReceivedSignature received = request.parseFurtherSignature(profile(request.label()));
       requireSameParameters(received, request);
       received
           .checkTime(clock.instant())

@@ -35,7 +35,7 @@ final class RotationHandler {
   /**
    * Adds a proven key to the client, in the caller's transaction.
    *
-   * @param keyRequest a request whose key passed {@link KeyRequest#requireSound}
+   * @param keyRequest a request whose key passed {@link KeyRequest#requireStrongKey}
    * @return the answer with the key's fingerprint, or a refusal: {@link Reason#ROTATION_PENDING} if
    *     the rotation has to wait until a key has ended, {@link Reason#RATE_LIMITED} if the client's
    *     last rotation was too recent
@@ -61,7 +61,7 @@ final class RotationHandler {
 
   private RotationOutcome rotateKey(JdbcClient sql, CallingClient client, KeyRequest keyRequest) {
     try {
-      return rotation.succeed(sql, client, keyRequest.key(), keyRequest.overlap());
+      return rotation.rotate(sql, client, keyRequest.key(), keyRequest.overlap());
     } catch (ClientException refused) {
       throw KeyRequest.invalid(List.of("publicKey: " + refused.getMessage()));
     }

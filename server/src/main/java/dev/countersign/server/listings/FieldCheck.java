@@ -32,7 +32,7 @@ final class FieldCheck {
     ColumnType type = type();
     Table.Column column = column(source.table());
     if (!column.type().valueTypes().contains(type)) {
-      throw problem(misfit(column, type, source));
+      throw problem(mismatch(column, type, source));
     }
     TextRules rules = rules(type, column);
     Object defaultValue = defaultValue(type);
@@ -50,7 +50,7 @@ final class FieldCheck {
     return field;
   }
 
-  private static String misfit(Table.Column column, ColumnType type, ListingCheck.Source source) {
+  private static String mismatch(Table.Column column, ColumnType type, ListingCheck.Source source) {
     String declared = column.type().declared();
     String columnType = "column " + column.name() + " is " + declared;
     if (!column.type().valueTypes().isEmpty()) {

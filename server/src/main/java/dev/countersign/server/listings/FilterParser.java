@@ -110,7 +110,7 @@ final class FilterParser {
     List<String> choice = field.rules().oneOf();
     if (!choice.isEmpty()) {
       return choice.stream()
-          .limit(isSplit(field) ? 2 : 1)
+          .limit(isCommaSeparated(field) ? 2 : 1)
           .map(text -> UriUtils.encode(text, StandardCharsets.UTF_8))
           .collect(Collectors.joining(","));
     }
@@ -128,7 +128,7 @@ final class FilterParser {
    * Returns whether a comma separates the values of a filter. In other texts, and in decimals, a
    * comma is part of the value.
    */
-  static boolean isSplit(Field field) {
+  static boolean isCommaSeparated(Field field) {
     List<String> choice = field.rules().oneOf();
     return field.type() == ColumnType.UUID
         || field.type() == ColumnType.INTEGER
@@ -180,7 +180,9 @@ final class FilterParser {
   private void addValues(PageRequest.Parameter parameter, Set<Object> values) {
     Field field = field(parameter.name());
     String[] texts =
-        isSplit(field) ? parameter.value().split(",", -1) : new String[] {parameter.value()};
+        isCommaSeparated(field)
+            ? parameter.value().split(",", -1)
+            : new String[] {parameter.value()};
     for (String text : texts) {
       values.add(value(field.name(), field, text));
       if (values.size() > MAXIMUM_VALUES) {

@@ -39,7 +39,7 @@ final class JsonRowWriter {
   void require(ResultSetMetaData result) throws SQLException {
     int column = 1;
     for (Field field : listing.fields()) {
-      if (!dialect.delivers(result, column++, field.column(), field.type())) {
+      if (!dialect.stillHasType(result, column++, field.column(), field.type())) {
         throw new ListingException(
             "listing "
                 + listing.path()

@@ -261,7 +261,7 @@ public final class Listing {
             field ->
                 new FilterableField(
                     field,
-                    FilterParser.isSplit(field),
+                    FilterParser.isCommaSeparated(field),
                     filters.rangeNames().stream()
                         .filter(name -> name.startsWith(field.name() + "."))
                         .toList()))
@@ -271,10 +271,10 @@ public final class Listing {
   /**
    * A field that requests may filter by.
    *
-   * @param isSplit whether a comma separates values
+   * @param isCommaSeparated whether a comma separates values
    * @param ranges the names of the parameters that set a range
    */
-  public record FilterableField(Field field, boolean isSplit, List<String> ranges) {
+  public record FilterableField(Field field, boolean isCommaSeparated, List<String> ranges) {
     /** The maximum number of values in one filter. */
     public static final int MAXIMUM_VALUES = FilterParser.MAXIMUM_VALUES;
 

@@ -207,7 +207,7 @@ public final class ListingCatalog {
    * Returns why a listing no longer fits its table; empty if it fits, or if the database cannot
    * answer.
    */
-  static Optional<String> misfit(Listing listing, Database database) {
+  static Optional<String> tableProblem(Listing listing, Database database) {
     try {
       Table currentTable =
           createListing(listing.definition(), listing.attributes(), database).table();

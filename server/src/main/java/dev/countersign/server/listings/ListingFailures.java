@@ -172,7 +172,7 @@ final class ListingFailures {
    * column was removed; empty if the table still fits. Only the operator can correct that.
    */
   private Optional<Denial> explainMisfit(Listing listing, String operation) {
-    Optional<String> problem = ListingCatalog.misfit(listing, database);
+    Optional<String> problem = ListingCatalog.tableProblem(listing, database);
     if (problem.isEmpty()) {
       lastFitAt.put(listing.path(), System.nanoTime());
     } else {

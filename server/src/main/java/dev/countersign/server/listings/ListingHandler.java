@@ -58,17 +58,17 @@ final class ListingHandler {
 
   private ServerResponse page(SignedRequest signed) {
     CallerScope scope = scope(signed.client(), listing.readPermission());
-    ListingStore.Question question = question(signed);
-    PageRequest request = question.request();
+    ListingStore.RequestedPage requested = requestedPage(signed);
+    PageRequest request = requested.request();
     replayGuard.claimNonce(signed);
     JsonAnswer json = new JsonAnswer();
-    ListingStore.Extent extent = store.page(scope, question, json::beginPage);
+    ListingStore.WrittenPage written = store.page(scope, requested, json::beginPage);
     PageEnvelope envelope =
-        PageEnvelope.of(request, extent.total(), extent.hasNext(), extent.written());
+        PageEnvelope.of(request, written.total(), written.hasNext(), written.written());
     boolean omit = settings.pagination().pageable() == PaginationProperties.Pageable.OMIT;
     ByteArrayOutputStream body = json.endPage(omit ? envelope.withoutPageable() : envelope);
     return JsonResponse.ok(body)
-        .with(linkHeader(signed, request, envelope, extent.cursor()))
+        .with(linkHeader(signed, request, envelope, written.cursor()))
         .build();
   }
 
@@ -135,12 +135,12 @@ final class ListingHandler {
    */
   void requireParameters(SignedRequest signed) {
     scope(signed.client(), listing.readPermission());
-    question(signed);
+    requestedPage(signed);
   }
 
-  private ListingStore.Question question(SignedRequest signed) {
+  private ListingStore.RequestedPage requestedPage(SignedRequest signed) {
     PageRequest page = PageRequest.parse(signed.rawQuery(), listing.pageRules());
-    return store.question(page, listing.filters().parse(page.parameters()));
+    return store.requestedPage(page, listing.filters().parse(page.parameters()));
   }
 
   private static void requireNoParameters(SignedRequest signed) {

@@ -89,7 +89,7 @@ final class ListingStore {
    * @param after the record that it follows; empty at the start of the list, and for a page by
    *     number or offset
    */
-  record Question(
+  record RequestedPage(
       PageRequest request,
       Filters filters,
       ListCursor.Binding binding,
@@ -101,12 +101,12 @@ final class ListingStore {
    * @throws PageParameterException if the cursor is not one of this list, in this order, with these
    *     filters
    */
-  Question question(PageRequest asked, Filters filters) {
+  RequestedPage requestedPage(PageRequest asked, Filters filters) {
     PageRequest request = listing.totals().isCounted() ? asked : asked.withoutTotals();
     ListCursor.Binding binding = binding(request);
     String token = request.after();
     if (token == null || token.isEmpty()) {
-      return new Question(request, filters, binding, Optional.empty());
+      return new RequestedPage(request, filters, binding, Optional.empty());
     }
     Optional<ListCursor> after;
     try {
@@ -116,7 +116,7 @@ final class ListingStore {
     }
     ListCursor cursor =
         after.orElseThrow(() -> refused("be a cursor of the same list, sort and filters", token));
-    return new Question(request.passing(cursor.passed()), filters, binding, after);
+    return new RequestedPage(request.withElementsBefore(cursor.passed()), filters, binding, after);
   }
 
   private static PageParameterException refused(String rule, String token) {
@@ -145,7 +145,7 @@ final class ListingStore {
    * @param hasNext whether a record follows the page
    * @param cursor the token of the last record on the page; empty if none follows it
    */
-  record Extent(int written, OptionalLong total, boolean hasNext, Optional<String> cursor) {}
+  record WrittenPage(int written, OptionalLong total, boolean hasNext, Optional<String> cursor) {}
 
   /**
    * Writes the records of a page as elements of an array.
@@ -159,9 +159,9 @@ final class ListingStore {
    * @throws CountTimeout if the request wants the total, and the list cannot be counted in time
    * @throws PageParameterException if the cursor is malformed, or its record no longer exists
    */
-  Extent page(CallerScope scope, Question question, Supplier<JsonGenerator> newArray) {
+  WrittenPage page(CallerScope scope, RequestedPage requested, Supplier<JsonGenerator> newArray) {
     Condition inScope = scope.condition(dialect);
-    Filters filters = question.filters();
+    Filters filters = requested.filters();
     Condition listed = Condition.all(List.of(inScope, filters.condition(dialect, listing.order())));
     List<Filters.Undecided> undecided = filters.undecided(dialect, listing.order());
     String countSql = statements.count(listed);
@@ -177,7 +177,7 @@ final class ListingStore {
                   scope.settings(),
                   sql -> {
                     requireDecided(sql, inScope, undecided);
-                    return new Reading(sql, scope, question, listed, newArray.get())
+                    return new Reading(sql, scope, requested, listed, newArray.get())
                         .readPage(totalSupplier);
                   }));
     } catch (CountTimeout e) {
@@ -208,14 +208,14 @@ final class ListingStore {
     Reading(
         JdbcClient sql,
         CallerScope scope,
-        Question question,
+        RequestedPage requested,
         Condition listed,
         JsonGenerator json) {
       this.sql = sql;
       this.scope = scope;
-      this.request = question.request();
-      this.binding = question.binding();
-      this.after = question.after();
+      this.request = requested.request();
+      this.binding = requested.binding();
+      this.after = requested.after();
       this.listed = listed;
       this.json = json;
       this.order = new ListingSql.Order(request.sort(), scope.fixed());
@@ -227,7 +227,7 @@ final class ListingStore {
      *
      * @param totalSupplier counts the list, or returns a total that is known
      */
-    Extent readPage(LongSupplier totalSupplier) {
+    WrittenPage readPage(LongSupplier totalSupplier) {
       if (request.after() != null) {
         readAfter();
       } else if (!request.wantsTotals() || listing.totals().maximumAge().isPresent()) {
@@ -235,13 +235,13 @@ final class ListingStore {
       } else {
         return readAndCount(totalSupplier);
       }
-      return extent(
+      return writtenPage(
           request.wantsTotals() ? OptionalLong.of(total(totalSupplier)) : OptionalLong.empty(),
           hasMore);
     }
 
     /** Reads a numbered page and counts its list, in the order that costs less. */
-    private Extent readAndCount(LongSupplier totalSupplier) {
+    private WrittenPage readAndCount(LongSupplier totalSupplier) {
       long end = request.offset() + request.size();
       if (end > NEAR_RECORDS) {
         // Past the end of the list, the page would read all of it and find nothing.
@@ -249,13 +249,13 @@ final class ListingStore {
         if (request.offset() < total) {
           readNumbered(request.size(), OptionalLong.of(total));
         }
-        return extent(OptionalLong.of(total), end < total);
+        return writtenPage(OptionalLong.of(total), end < total);
       }
       readNumbered(request.size(), OptionalLong.empty());
       // A full page does not show whether a record follows.
       boolean hasEnd = written < request.size() && showsEnd();
       long total = hasEnd ? request.offset() + written : totalSupplier.getAsLong();
-      return extent(OptionalLong.of(total), end < total);
+      return writtenPage(OptionalLong.of(total), end < total);
     }
 
     /** Returns the total, which may be of another snapshot, corrected by what the page shows. */
@@ -280,13 +280,13 @@ final class ListingStore {
       return written > 0 || request.offset() == 0;
     }
 
-    private Extent extent(OptionalLong total, boolean hasNext) {
+    private WrittenPage writtenPage(OptionalLong total, boolean hasNext) {
       long passed = Math.min(request.offset() + written, PageRequest.MAXIMUM_OFFSET);
       Optional<String> cursor =
           hasNext && !lastValues.isEmpty()
               ? Optional.of(new ListCursor(passed, lastValues).token(binding))
               : Optional.empty();
-      return new Extent(written, total, hasNext, cursor);
+      return new WrittenPage(written, total, hasNext, cursor);
     }
 
     /**

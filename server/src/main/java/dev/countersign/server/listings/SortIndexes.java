@@ -115,7 +115,7 @@ final class SortIndexes {
     }
     try {
       return database
-          .glance()
+          .forHints()
           .readTables(
               sql ->
                   table.isFoundByIndex(sql, counted, all)

@@ -160,7 +160,7 @@ final class TableProbe {
         };
     try {
       database
-          .glance()
+          .forHints()
           .readTables(
               sql -> {
                 unreadable.clear();
@@ -192,7 +192,7 @@ final class TableProbe {
     JsonRowWriter rows = new JsonRowWriter(listing, dialect);
     List<Boolean> found =
         database
-            .glance()
+            .forHints()
             .readTables(
                 sql ->
                     sql.sql(select)

@@ -178,7 +178,7 @@ final class ListingOperations {
             .put("items", FieldSchema.ofFilter(field))
             .put("maxItems", Listing.FilterableField.MAXIMUM_VALUES);
     String several =
-        filter.isSplit()
+        filter.isCommaSeparated()
             ? " Separate several values by commas, or repeat the parameter."
             : " Repeat the parameter for several values.";
     parameters.add(

@@ -25,7 +25,7 @@ final class RotationPath {
                         Node.type("integer")
                             .put("minimum", 1)
                             .put("maximum", IntegrationRoutes.MAX_OVERLAP_SECONDS)
-                            .put("default", IntegrationRoutes.USUAL_OVERLAP_SECONDS)
+                            .put("default", IntegrationRoutes.DEFAULT_OVERLAP_SECONDS)
                             .put("description", "How long the current key stays valid.")))
             .put("additionalProperties", false));
     schemas.put(

@@ -36,7 +36,7 @@ public final class LinkRows {
    *
    * @param node a name of the node that stays the same when the node restarts
    */
-  public OneTimeLink makeFirst(String node) {
+  public OneTimeLink createForFirstAdministrator(String node) {
     sql.sql("DELETE FROM operator_links WHERE operator_id IS NULL AND node = ?")
         .param(node)
         .update();
@@ -44,7 +44,7 @@ public final class LinkRows {
   }
 
   /** Deletes all nodes' links for the first administrator. */
-  public void dropFirst() {
+  public void deleteForFirstAdministrator() {
     sql.sql("DELETE FROM operator_links WHERE operator_id IS NULL").update();
   }
 

@@ -87,7 +87,7 @@ public record Operator(
     return Author.operator(auditName(), Addresses.text(address));
   }
 
-  boolean mayEnter() {
+  boolean canSignIn() {
     return status == Status.ENABLED && (source == Source.OPENID || hasPassword);
   }
 

@@ -35,7 +35,7 @@ public record SignInMethods(Set<Source> sources, @Nullable String issuer) {
 
   /** Returns whether an account can sign in under this configuration. */
   boolean admit(Operator operator) {
-    return operator.mayEnter()
+    return operator.canSignIn()
         && sources.contains(operator.source())
         && (operator.source() != Source.OPENID
             || (issuer != null && issuer.equals(operator.issuer())));

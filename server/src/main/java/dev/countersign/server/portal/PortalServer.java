@@ -97,7 +97,7 @@ public final class PortalServer implements SmartLifecycle {
   private static final class RefusalText extends ErrorReportValve {
     @Override
     protected void report(Request request, Response response, Throwable throwable) {
-      Optional<String> detail = ProblemWriter.detailAhead(request);
+      Optional<String> detail = ProblemWriter.detailNotedBeforePipeline(request);
       if (detail.isEmpty() || response.getContentWritten() > 0 || !response.setErrorReported()) {
         super.report(request, response, throwable);
         return;

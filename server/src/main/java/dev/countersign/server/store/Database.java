@@ -215,7 +215,7 @@ public final class Database implements AutoCloseable {
    * Returns a view of this store for short queries on tables of any size, whose results are only
    * hints: each statement takes at most 1 s.
    */
-  public Database glance() {
+  public Database forHints() {
     // PostgreSQL ends a statement a second before the connection is cut.
     Duration transactionLimit = store.file == null ? Duration.ofSeconds(2) : Duration.ofSeconds(1);
     return new Database(store, pools, shorterLimit(transactionLimit), null);

@@ -27,26 +27,26 @@ public sealed class StoreUnavailableException extends RuntimeException {
   public static final class CountTimeout extends StoreUnavailableException {
     private static final long serialVersionUID = 1L;
 
-    private final boolean hadItsFullTime;
+    private final boolean hadFullLimit;
 
     /** Creates an instance for a count that was not tried. */
     public CountTimeout(String message) {
       super(message);
-      this.hadItsFullTime = false;
+      this.hadFullLimit = false;
     }
 
     /** Creates an instance for a count that was ended. */
-    public CountTimeout(String message, boolean hadItsFullTime, Throwable cause) {
+    public CountTimeout(String message, boolean hadFullLimit, Throwable cause) {
       super(message, cause);
-      this.hadItsFullTime = hadItsFullTime;
+      this.hadFullLimit = hadFullLimit;
     }
 
     /**
      * Returns whether the count had its full time limit, and not only the time that a request had
      * left.
      */
-    public boolean hadItsFullTime() {
-      return hadItsFullTime;
+    public boolean hadFullLimit() {
+      return hadFullLimit;
     }
   }
 

@@ -523,7 +523,7 @@ class ColumnTypesTest {
               json.writeStartArray();
               listing.page(
                   Calls.scope(listing.listing()),
-                  listing.question(
+                  listing.requestedPage(
                       PageRequest.ofPage(0, 100).withSort(Sort.by(order)), Filters.NONE),
                   () -> json);
               json.writeEndArray();

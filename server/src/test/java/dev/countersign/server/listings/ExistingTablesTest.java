@@ -513,9 +513,9 @@ class ExistingTablesTest {
           Definitions.check(List.of(listing("entries", Unique.PROVEN, false)), database)
               .all()
               .getFirst();
-      assertThat(ListingCatalog.misfit(entries, database)).isEmpty();
+      assertThat(ListingCatalog.tableProblem(entries, database)).isEmpty();
       run(store, "REVOKE SELECT ON public.entries FROM " + user);
-      assertThat(ListingCatalog.misfit(entries, database))
+      assertThat(ListingCatalog.tableProblem(entries, database))
           .hasValueSatisfying(
               problem ->
                   assertThat(problem)
@@ -601,7 +601,7 @@ class ExistingTablesTest {
       ListingStore store = storeOf(database, definition);
       store.page(
           Calls.scope(store.listing()),
-          store.question(PageRequest.ofPage(0, 20), Filters.NONE),
+          store.requestedPage(PageRequest.ofPage(0, 20), Filters.NONE),
           () -> generator);
       generator.writeEndArray();
     }

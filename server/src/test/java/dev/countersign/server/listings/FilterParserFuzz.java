@@ -56,7 +56,7 @@ public final class FilterParserFuzz {
       values.add(rest.hasRemaining() ? value(rest.get(), rest) : null);
     }
     ListCursor cursor = new ListCursor(1 + input.length, values);
-    return sort + "&after=" + cursor.token(store.question(request, Filters.NONE).binding());
+    return sort + "&after=" + cursor.token(store.requestedPage(request, Filters.NONE).binding());
   }
 
   private static @Nullable Object value(byte kind, ByteBuffer rest) {
@@ -81,9 +81,9 @@ public final class FilterParserFuzz {
     try (JsonGenerator json = JsonMapper.shared().createGenerator(new StringWriter())) {
       json.writeStartArray();
       PageRequest request = PageRequest.parse(query, listing.pageRules());
-      ListingStore.Question question =
-          store.question(request, listing.filters().parse(request.parameters()));
-      store.page(Calls.scope(listing, Map.of()), question, () -> json);
+      ListingStore.RequestedPage requested =
+          store.requestedPage(request, listing.filters().parse(request.parameters()));
+      store.page(Calls.scope(listing, Map.of()), requested, () -> json);
       json.writeEndArray();
     } catch (PageParameterException refused) {
       // As it must be.

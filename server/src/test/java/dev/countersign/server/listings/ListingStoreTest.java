@@ -111,10 +111,10 @@ class ListingStoreTest {
     try (Database database = store.open(directory)) {
       fill(database, store, 5);
       String[] json = new String[1];
-      ListingStore.Extent extent =
+      ListingStore.WrittenPage written =
           page(samples(database), PageRequest.ofOffset(PageRequest.MAXIMUM_OFFSET, 20), json);
-      assertThat(extent)
-          .isEqualTo(new ListingStore.Extent(0, OptionalLong.of(5), false, Optional.empty()));
+      assertThat(written)
+          .isEqualTo(new ListingStore.WrittenPage(0, OptionalLong.of(5), false, Optional.empty()));
       assertThat(json[0]).isEqualTo("[]");
     }
   }
@@ -257,8 +257,8 @@ class ListingStoreTest {
     for (long number = 0; number * size < total; number++) {
       String[] json = new String[1];
       PageRequest request = PageRequest.ofPage(number, size).withSort(sort);
-      ListingStore.Extent extent = page(listing, request, json);
-      assertThat(extent.total()).hasValue(total);
+      ListingStore.WrittenPage written = page(listing, request, json);
+      assertThat(written.total()).hasValue(total);
       for (String row : json[0].split("\\{\"id\":")) {
         if (!row.equals("[")) {
           ids.add(Long.valueOf(row.substring(0, row.indexOf(','))));
@@ -268,21 +268,21 @@ class ListingStoreTest {
     return ids;
   }
 
-  private static ListingStore.Extent page(
+  private static ListingStore.WrittenPage page(
       ListingStore listing, PageRequest request, String[] written) {
-    ListingStore.Extent[] extent = new ListingStore.Extent[1];
+    ListingStore.WrittenPage[] page = new ListingStore.WrittenPage[1];
     written[0] =
         JsonAnswer.text(
             json -> {
               json.writeStartArray();
-              extent[0] =
+              page[0] =
                   listing.page(
                       Calls.scope(listing.listing()),
-                      listing.question(request, Filters.NONE),
+                      listing.requestedPage(request, Filters.NONE),
                       () -> json);
               json.writeEndArray();
             });
-    return extent[0];
+    return page[0];
   }
 
   private static String find(ListingStore listing, Object key) {

@@ -214,17 +214,17 @@ class PageTransactionTest {
       assertThatThrownBy(() -> read(numbers, request))
           .isInstanceOf(CountTimeout.class)
           .hasMessage("a count took longer than 1 s");
-      ListingStore.Extent page = read(numbers, request.withoutTotals());
+      ListingStore.WrittenPage page = read(numbers, request.withoutTotals());
       assertThat(page.written()).isEqualTo(10);
       assertThat(page.total()).isEmpty();
       assertThat(page.hasNext()).isTrue();
     }
   }
 
-  private static ListingStore.Extent read(ListingStore store, PageRequest request) {
+  private static ListingStore.WrittenPage read(ListingStore store, PageRequest request) {
     JsonAnswer json = new JsonAnswer();
     return store.page(
-        Calls.scope(store.listing()), store.question(request, Filters.NONE), json::beginPage);
+        Calls.scope(store.listing()), store.requestedPage(request, Filters.NONE), json::beginPage);
   }
 
   /** Pages on both sides of the place from which the list is counted before a page is read. */

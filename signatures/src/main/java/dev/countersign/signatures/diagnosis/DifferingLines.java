@@ -31,11 +31,11 @@ record DifferingLines(List<BaseLine> signed, List<BaseLine> rebuilt, int index) 
   }
 
   /** Returns whether a value is on two lines in one base and on one line in the other. */
-  boolean isFolded() {
-    return isFolded(signed, rebuilt) || isFolded(rebuilt, signed);
+  boolean hasFoldedValue() {
+    return hasFoldedValue(signed, rebuilt) || hasFoldedValue(rebuilt, signed);
   }
 
-  private boolean isFolded(List<BaseLine> folded, List<BaseLine> whole) {
+  private boolean hasFoldedValue(List<BaseLine> folded, List<BaseLine> whole) {
     return line(folded, index + 1).filter(BaseLine::isContinuation).isPresent()
         && line(whole, index).get().value().startsWith(line(folded, index).get().value());
   }

@@ -38,7 +38,7 @@ final class LineCauses {
   private static Optional<LikelyCause> ofWellFormed(
       BaseLine signed, BaseLine rebuilt, DifferingLines lines) {
     if (signed.identifier().equals(rebuilt.identifier())) {
-      return lines.isFolded()
+      return lines.hasFoldedValue()
           ? Optional.of(LikelyCause.FOLDED_VALUE)
           : ValueCauses.of(signed.name(), signed.value(), rebuilt.value());
     }

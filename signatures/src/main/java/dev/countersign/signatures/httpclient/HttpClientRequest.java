@@ -44,7 +44,7 @@ public final class HttpClientRequest implements RequestMessage {
   @Override
   public String targetUri() {
     URI sent = SentUri.of(request.uri());
-    if (!SentUri.isSentAlike(request)) {
+    if (!SentUri.isSentIdentically(request)) {
       throw new IllegalArgumentException(
           "HttpClient spells the URI differently, depending on the HTTP version; use " + sent);
     }

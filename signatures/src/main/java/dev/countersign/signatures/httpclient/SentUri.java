@@ -32,7 +32,7 @@ final class SentUri {
    * omits some of the parts that {@link #of} removes; over HTTP/2, it sends them. The version is
    * not known in advance.
    */
-  static boolean isSentAlike(HttpRequest request) {
+  static boolean isSentIdentically(HttpRequest request) {
     URI uri = request.uri();
     String scheme = scheme(uri);
     return scheme.equals(uri.getScheme())

@@ -186,7 +186,7 @@ public final class Totals {
       timeouts.invalidate(list);
       return total;
     } catch (CountTimeout e) {
-      if (e.hadItsFullTime()) {
+      if (e.hadFullLimit()) {
         timeouts
             .asMap()
             .merge(
@@ -269,7 +269,7 @@ public final class Totals {
     }
     // If the other request cut its count short, this one may have enough time for a count.
     CountTimeout timeout = other.timeout;
-    if (timeout != null && timeout.hadItsFullTime()) {
+    if (timeout != null && timeout.hadFullLimit()) {
       throw new CountTimeout(String.valueOf(timeout.getMessage()), false, timeout);
     }
   }

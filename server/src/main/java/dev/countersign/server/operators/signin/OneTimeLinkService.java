@@ -101,10 +101,10 @@ public final class OneTimeLinkService {
           OperatorRows rows = new OperatorRows(sql);
           rows.lock();
           if (!rows.needsFirstAdministrator()) {
-            links(sql).dropFirst();
+            links(sql).deleteForFirstAdministrator();
             return Optional.empty();
           }
-          return Optional.of(links(sql).makeFirst(node));
+          return Optional.of(links(sql).createForFirstAdministrator(node));
         });
   }
 
@@ -134,7 +134,7 @@ public final class OneTimeLinkService {
                   new Tokens(random).id(), validName, OperatorRole.ADMINISTRATOR, clock);
           rows.insert(first);
           rows.setPassword(first.id(), hash);
-          links(sql).dropFirst();
+          links(sql).deleteForFirstAdministrator();
           audit.append(sql, first.author(address), OperatorChange.added(first).entry());
           return rows.find(first.id()).orElseThrow();
         });

@@ -44,7 +44,7 @@ final class PasswordRules {
   }
 
   /** Returns whether a password is neither empty nor too long to be the password of an account. */
-  static boolean canBe(CharSequence password) {
+  static boolean hasPlausibleLength(CharSequence password) {
     int length = length(password);
     return length >= 1 && length <= MAX_LENGTH;
   }

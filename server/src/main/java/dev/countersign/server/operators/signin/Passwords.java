@@ -58,7 +58,7 @@ public final class Passwords {
    * the method does the same work and returns false.
    */
   Optional<Boolean> matches(CharSequence password, @Nullable String hash, Lane lane) {
-    String typed = PasswordRules.canBe(password) ? normalized(password) : NO_PASSWORD;
+    String typed = PasswordRules.hasPlausibleLength(password) ? normalized(password) : NO_PASSWORD;
     String comparedHash = hash == null ? dummy : hash;
     return limiter
         .pass(lane, () -> encoder.matches(typed, comparedHash))

@@ -94,7 +94,7 @@ final class FormChecks {
       @RequestParam(defaultValue = "") String challenge,
       @RequestParam(defaultValue = "") String signature,
       Model model) {
-    if (KeyPreview.showsPrivateKey(signature)) {
+    if (KeyPreview.containsPrivateKey(signature)) {
       model.addAttribute("problem", PublicKeyForm.PRIVATE_KEY);
     } else if (!signature.isBlank()) {
       try {

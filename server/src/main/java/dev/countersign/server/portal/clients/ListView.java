@@ -42,7 +42,7 @@ record ListView(ClientQuery query) {
 
   // A private key in the search field is neither searched for nor shown.
   private static String searchText(String text) {
-    return KeyPreview.showsPrivateKey(text) ? "" : text;
+    return KeyPreview.containsPrivateKey(text) ? "" : text;
   }
 
   public String status() {

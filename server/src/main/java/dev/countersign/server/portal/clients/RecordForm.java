@@ -126,7 +126,7 @@ record RecordForm(
     if (value == null) {
       return "";
     }
-    if (KeyPreview.showsPrivateKey(value)) {
+    if (KeyPreview.containsPrivateKey(value)) {
       problems.put(field, PublicKeyForm.PRIVATE_KEY);
       return "";
     }

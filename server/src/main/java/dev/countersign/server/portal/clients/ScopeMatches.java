@@ -32,7 +32,7 @@ final class ScopeMatches {
 
   ScopeMatches(ListingCatalog listings, Database database) {
     this.listings = listings;
-    this.database = database.glance();
+    this.database = database.forHints();
   }
 
   /**

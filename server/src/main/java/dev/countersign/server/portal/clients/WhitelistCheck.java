@@ -30,7 +30,7 @@ record WhitelistCheck(
 
   static WhitelistCheck of(String text) {
     List<LineError> problems = new ArrayList<>();
-    if (KeyPreview.showsPrivateKey(text)) {
+    if (KeyPreview.containsPrivateKey(text)) {
       return new WhitelistCheck(0, List.of(new LineError(1, PublicKeyForm.PRIVATE_KEY)), false, 0);
     }
     List<String> lines = text.lines().map(ClientRules::stripped).limit(MAX_LINES + 1).toList();

@@ -45,7 +45,7 @@ final class RequestDetailPages {
     if (rebuilt == null) {
       throw new NotFoundException("There is no stored signature base for this request.");
     }
-    if (KeyPreview.showsPrivateKey(base)) {
+    if (KeyPreview.containsPrivateKey(base)) {
       // Does not show the pasted text again.
       throw new ResponseStatusException(HttpStatus.BAD_REQUEST);
     }

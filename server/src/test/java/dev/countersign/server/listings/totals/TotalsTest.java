@@ -323,8 +323,7 @@ class TotalsTest {
       Future<Long> first = counting(threads, release, () -> tooSlow(Duration.ZERO));
 
       assertThatThrownBy(() -> cached(LIST, pause -> released(release), this::next))
-          .isInstanceOfSatisfying(
-              CountTimeout.class, e -> assertThat(e.hadItsFullTime()).isFalse());
+          .isInstanceOfSatisfying(CountTimeout.class, e -> assertThat(e.hadFullLimit()).isFalse());
 
       assertThatThrownBy(() -> Waits.forResult(first)).hasCauseInstanceOf(CountTimeout.class);
       assertThat(counts).isEqualTo(1);
