@@ -257,7 +257,7 @@ class ServerArchitectureTest {
           .and()
           .doNotHaveName("listing")
           .and()
-          .doNotHaveName("question") // runs no statement
+          .doNotHaveName("requestedPage") // runs no statement
           .should(haveAParameter("CallerScope"));
 
   @ArchTest

@@ -154,7 +154,7 @@ class StartupFailureTest {
                 + " certificate-private-key: 'file:/nope.key' }",
             ".*nope.*"),
         arguments(
-            "countersign:\n  public-urls: ['https://admin:sec ret@api.example.com']",
+            "countersign:\n  public-urls: ['https://admin:sec ret@[x']",
             "countersign.public-urls.* wrong type, in line 2"),
         arguments(
             "spring:\n  datasource: { url: 'jdbc:postgresql://localhost:1/x?password=secret' }",

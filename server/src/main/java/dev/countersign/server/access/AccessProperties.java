@@ -66,7 +66,9 @@ public record AccessProperties(
     check("body-timeout", bodyTimeout, Duration.ofSeconds(1), Duration.ofMinutes(10));
     check("registry-limit", registryLimit, Duration.ofSeconds(5), Duration.ofHours(1));
     if (bodyLimit.toBytes() < 1 || bodyLimit.compareTo(MAX_BODY_LIMIT) > 0) {
-      throw new IllegalArgumentException("access.body-limit must be 1B to 64MB, was " + bodyLimit);
+      // DataSize.toString() would have the digits of the machine's locale.
+      throw new IllegalArgumentException(
+          "access.body-limit must be 1B to 64MB, was " + bodyLimit.toBytes() + "B");
     }
     check("maximum-verifications", maximumVerifications);
     check("maximum-waiting", maximumWaiting);

@@ -28,6 +28,9 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * the order of text and of NULL, so that PostgreSQL sorts like SQLite.
  */
 final class PostgresqlTables extends TableDialect {
+  // PostgreSQL writes larger floating-point numbers with an exponent.
+  private static final int MAX_WHOLE_DIGITS = 15;
+
   private static final Pattern INDEX_CONDITION = Pattern.compile("\"Index Cond\": .*");
 
   private static final Pattern SORT_NODE =
@@ -145,7 +148,7 @@ final class PostgresqlTables extends TableDialect {
 
   // The driver reads floating-point numbers as PostgreSQL writes them, and later in binary. The two
   // texts differ, such as 3 and 3.0, or 9.999999999999999e+22 and 1.0E23. So a number always has
-  // the text that Java writes, with which filters compare.
+  // the value that Java writes, with which filters compare, and no zeros behind the point.
   @Override
   public @Nullable BigDecimal decimal(ResultSet row, int column) throws SQLException {
     String text = row.getString(column);
@@ -154,10 +157,17 @@ final class PostgresqlTables extends TableDialect {
     }
     BigDecimal written = new BigDecimal(text);
     return switch (row.getMetaData().getColumnType(column)) {
-      case Types.REAL -> shown(written.floatValue());
-      case Types.DOUBLE -> shown(written.doubleValue());
+      case Types.REAL -> withoutZeros(shown(written.floatValue()));
+      case Types.DOUBLE -> withoutZeros(shown(written.doubleValue()));
       default -> written;
     };
+  }
+
+  private static BigDecimal withoutZeros(BigDecimal number) {
+    BigDecimal stripped = number.stripTrailingZeros();
+    return stripped.scale() < 0 && stripped.precision() - stripped.scale() <= MAX_WHOLE_DIGITS
+        ? stripped.setScale(0)
+        : stripped;
   }
 
   @Override
