@@ -93,6 +93,21 @@ class FetchAheadTest {
         .withMessageContaining("the walk was closed");
   }
 
+  /** Otherwise, an iterator over records would fail although it has just promised one. */
+  @Test
+  void walk_closedBetweenHasNextAndNext_returnsThePageThatItPromised() throws Exception {
+    try (SignedServer server = SignedServer.replying(this::reply)) {
+      PageIterator<ListWalkTest.Row> pages =
+          (PageIterator<ListWalkTest.Row>) list(server).pages().iterator();
+      assertThat(pages.hasNext()).isTrue();
+
+      pages.close();
+
+      assertThat(pages.next().content()).hasSize(10);
+      assertThat(pages.hasNext()).isFalse();
+    }
+  }
+
   @Test
   void stream_closed_cancelsWhatIsUnderWay() throws Exception {
     CountDownLatch release = new CountDownLatch(1);

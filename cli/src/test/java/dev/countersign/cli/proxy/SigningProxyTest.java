@@ -186,23 +186,34 @@ class SigningProxyTest {
     }
   }
 
+  /** Answers one request with a part of a body, and then does something else with its socket. */
+  private static void answerInPart(ServerSocket server, Then then) {
+    Thread.ofVirtual()
+        .start(
+            () -> {
+              try (Socket socket = server.accept()) {
+                socket.getInputStream().read(new byte[4096]);
+                socket
+                    .getOutputStream()
+                    .write(
+                        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n"
+                            .getBytes(UTF_8));
+                then.accept(socket);
+              } catch (IOException closed) {
+                return;
+              }
+            });
+  }
+
+  @FunctionalInterface
+  private interface Then {
+    void accept(Socket socket) throws IOException;
+  }
+
   @Test
   void answer_thatIsCutOff_isNotPassedOnAsWhole() throws IOException, InterruptedException {
     try (ServerSocket half = new ServerSocket(0, 5, InetAddress.getByName("localhost"))) {
-      Thread.ofVirtual()
-          .start(
-              () -> {
-                try (Socket socket = half.accept()) {
-                  socket.getInputStream().read(new byte[4096]);
-                  socket
-                      .getOutputStream()
-                      .write(
-                          ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n")
-                              .getBytes(UTF_8));
-                } catch (IOException closed) {
-                  return;
-                }
-              });
+      answerInPart(half, Socket::close);
       proxy.close();
       proxy = to(URI.create("http://localhost:" + half.getLocalPort()));
       RawResponse answer = send("GET", "/x", "", "");
@@ -214,22 +225,8 @@ class SigningProxyTest {
   @Test
   void answer_thatStalls_isCutOff() throws IOException, InterruptedException {
     try (ServerSocket stalling = new ServerSocket(0, 5, InetAddress.getByName("localhost"))) {
-      Thread.ofVirtual()
-          .start(
-              () -> {
-                try (Socket socket = stalling.accept()) {
-                  socket.getInputStream().read(new byte[4096]);
-                  socket
-                      .getOutputStream()
-                      .write(
-                          ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n")
-                              .getBytes(UTF_8));
-                  // Sends nothing more, and returns when the proxy closes the connection.
-                  socket.getInputStream().readAllBytes();
-                } catch (IOException closed) {
-                  return;
-                }
-              });
+      // Sends nothing more, and returns when the proxy closes the connection.
+      answerInPart(stalling, socket -> socket.getInputStream().readAllBytes());
       proxy.close();
       BaseUrl target = new BaseUrl(URI.create("http://localhost:" + stalling.getLocalPort()));
       proxy =

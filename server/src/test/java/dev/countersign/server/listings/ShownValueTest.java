@@ -14,11 +14,13 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.regex.Matcher;
@@ -91,6 +93,27 @@ class ShownValueTest {
       }
       literals.forEach(
           (column, values) -> assertThat(tried).as(column).containsEntry(column, values.size()));
+    }
+  }
+
+  /** The driver reads the first few answers of a statement as text, and later ones in binary. */
+  @Test
+  void floatingPointNumber_readOften_alwaysHasTheSameText() throws Exception {
+    try (Database database = TestStore.POSTGRESQL.open(directory)) {
+      ListingBench things =
+          things(
+              TestStore.POSTGRESQL,
+              database,
+              Map.of("wide", "double precision decimal", "narrow", "real decimal"));
+      TestStore.POSTGRESQL.run(
+          directory,
+          "INSERT INTO things (id, wide, narrow) VALUES (1, 3, 3), (2, 1e23, 1e10), (3, 0.1, 0.1)");
+      Set<String> pages = new HashSet<>();
+      for (int i = 0; i < 20; i++) {
+        pages.add(things.get(CLIENT, "?size=3").getContentAsString());
+      }
+      assertThat(pages).hasSize(1);
+      assertThat(pages.iterator().next()).contains(":3,", ":0.1,").doesNotContain("3.0");
     }
   }
 
