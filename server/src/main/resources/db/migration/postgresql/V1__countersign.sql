@@ -281,15 +281,15 @@ CREATE TABLE service_nodes (
   started_at   BIGINT           NOT NULL, -- by the clock of the database
   heartbeat_at BIGINT           NOT NULL, -- by the clock of the database
   clock_at     BIGINT           NOT NULL, -- by the node's own clock, at the same time
+  clock_error  BIGINT           NOT NULL, -- the maximum error of clock_at, in milliseconds
   registry_age BIGINT           NOT NULL, -- in milliseconds, at the heartbeat
   draining     INTEGER          NOT NULL CHECK (draining IN (0, 1))
 );
 
--- Requests to the API that have ended. The id orders them by that time. A process draws it without
--- asking the others.
+-- Requests to the API that have ended. An id is the time at which the request ended, in
+-- milliseconds, times 2^21, plus a number that each process draws without asking the others.
 CREATE TABLE request_records (
   id              BIGINT           NOT NULL PRIMARY KEY,
-  ended_at        BIGINT           NOT NULL,
   standing        SMALLINT         NOT NULL, -- 0 verified, 1 claimed, 2 anonymous
   client_id       TEXT COLLATE "C",
   method          TEXT COLLATE "C" NOT NULL,
@@ -300,19 +300,15 @@ CREATE TABLE request_records (
   refused_by      TEXT COLLATE "C", -- NULL where no check refused it
   duration_micros BIGINT           NOT NULL,
   address         TEXT COLLATE "C" NOT NULL,
-  request_id      TEXT COLLATE "C" NOT NULL,
-  node            BIGINT           NOT NULL, -- drawn by each process when it starts
-  number          BIGINT           NOT NULL -- counts the records of the process
+  request_id      TEXT COLLATE "C" NOT NULL
 );
 
-CREATE INDEX request_records_by_time ON request_records (ended_at);
 CREATE INDEX request_records_by_standing ON request_records (standing, id);
 CREATE INDEX request_records_by_client ON request_records (client_id, id);
 CREATE INDEX request_records_by_status ON request_records (status, id);
 CREATE INDEX request_records_by_path ON request_records (path, id);
 CREATE INDEX request_records_by_reason ON request_records (reason, id) WHERE reason IS NOT NULL;
 CREATE INDEX request_records_refused ON request_records (id) WHERE reason IS NOT NULL;
-CREATE INDEX request_records_by_node ON request_records (node, number);
 
 -- What is shown when one request is opened, where there is any of it.
 CREATE TABLE request_details (
@@ -354,14 +350,6 @@ CREATE TABLE request_clients (
   requests  BIGINT           NOT NULL,
   refused   BIGINT           NOT NULL,
   PRIMARY KEY (span, start, client_id)
-);
-
--- The last record of each process that wrote some within the last hour.
-CREATE TABLE request_nodes (
-  node         BIGINT NOT NULL PRIMARY KEY,
-  first_number BIGINT NOT NULL, -- the last number before the row was inserted
-  last_number  BIGINT NOT NULL,
-  written_at   BIGINT NOT NULL -- by the clock of the database
 );
 
 -- The processes that purge rows for all, until when, by the clock of the database.

@@ -1,10 +1,9 @@
 -- Instants are milliseconds since 1970 in UTC.
 
--- Requests to the API that have ended. The id orders them by that time. A process draws it without
--- asking the others.
+-- Requests to the API that have ended. An id is the time at which the request ended, in
+-- milliseconds, times 2^21, plus a number that each process draws without asking the others.
 CREATE TABLE request_records (
   id              INTEGER NOT NULL PRIMARY KEY,
-  ended_at        INTEGER NOT NULL,
   standing        INTEGER NOT NULL, -- 0 verified, 1 claimed, 2 anonymous
   client_id       TEXT,
   method          TEXT    NOT NULL,
@@ -15,19 +14,15 @@ CREATE TABLE request_records (
   refused_by      TEXT, -- NULL where no check refused it
   duration_micros INTEGER NOT NULL,
   address         TEXT    NOT NULL,
-  request_id      TEXT    NOT NULL,
-  node            INTEGER NOT NULL, -- drawn by each process when it starts
-  number          INTEGER NOT NULL -- counts the records of the process
+  request_id      TEXT    NOT NULL
 ) STRICT;
 
-CREATE INDEX request_records_by_time ON request_records (ended_at);
 CREATE INDEX request_records_by_standing ON request_records (standing, id);
 CREATE INDEX request_records_by_client ON request_records (client_id, id);
 CREATE INDEX request_records_by_status ON request_records (status, id);
 CREATE INDEX request_records_by_path ON request_records (path, id);
 CREATE INDEX request_records_by_reason ON request_records (reason, id) WHERE reason IS NOT NULL;
 CREATE INDEX request_records_refused ON request_records (id) WHERE reason IS NOT NULL;
-CREATE INDEX request_records_by_node ON request_records (node, number);
 
 -- What is shown when one request is opened, where there is any of it.
 CREATE TABLE request_details (
@@ -70,14 +65,6 @@ CREATE TABLE request_clients (
   refused   INTEGER NOT NULL,
   PRIMARY KEY (span, start, client_id)
 ) STRICT, WITHOUT ROWID;
-
--- The last record of each process that wrote some within the last hour.
-CREATE TABLE request_nodes (
-  node         INTEGER NOT NULL PRIMARY KEY,
-  first_number INTEGER NOT NULL, -- the last number before the row was inserted
-  last_number  INTEGER NOT NULL,
-  written_at   INTEGER NOT NULL -- by the clock of the database
-) STRICT;
 
 -- The processes that purge rows for all, until when, by the clock of the database.
 CREATE TABLE purge_leases (

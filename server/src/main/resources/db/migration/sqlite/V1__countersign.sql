@@ -282,6 +282,7 @@ CREATE TABLE service_nodes (
   started_at   INTEGER NOT NULL, -- by the clock of the database
   heartbeat_at INTEGER NOT NULL, -- by the clock of the database
   clock_at     INTEGER NOT NULL, -- by the node's own clock, at the same time
+  clock_error  INTEGER NOT NULL, -- the maximum error of clock_at, in milliseconds
   registry_age INTEGER NOT NULL, -- in milliseconds, at the heartbeat
   draining     INTEGER NOT NULL CHECK (draining IN (0, 1))
 ) STRICT;

@@ -20,4 +20,4 @@ CREATE TABLE later_notes (
 );
 
 CREATE INDEX later_by_number ON clients (later_number);
-CREATE INDEX later_by_number_and_time ON request_records (later_number, ended_at);
+CREATE INDEX later_by_number_and_id ON request_records (later_number, id);

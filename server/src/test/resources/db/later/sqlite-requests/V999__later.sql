@@ -9,8 +9,6 @@ ALTER TABLE request_durations ADD COLUMN later_text TEXT;
 ALTER TABLE request_durations ADD COLUMN later_number INTEGER NOT NULL DEFAULT 7;
 ALTER TABLE request_clients ADD COLUMN later_text TEXT;
 ALTER TABLE request_clients ADD COLUMN later_number INTEGER NOT NULL DEFAULT 7;
-ALTER TABLE request_nodes ADD COLUMN later_text TEXT;
-ALTER TABLE request_nodes ADD COLUMN later_number INTEGER NOT NULL DEFAULT 7;
 ALTER TABLE purge_leases ADD COLUMN later_text TEXT;
 ALTER TABLE purge_leases ADD COLUMN later_number INTEGER NOT NULL DEFAULT 7;
 

@@ -43,7 +43,7 @@ public final class FilledHistory {
   private final Database database;
   private final Clock clock = Clock.systemUTC();
   private final Random random = new Random(3);
-  private final RecordNumbering numbering = new RecordNumbering(new Random());
+  private final RecordIds ids = new RecordIds(new Random());
 
   private FilledHistory(Database main) {
     this.main = main;
@@ -84,7 +84,7 @@ public final class FilledHistory {
       }
       database.write(
           sql -> {
-            new RecordRows(sql).insert(batch, numbering);
+            new RecordRows(sql).insert(batch, ids);
             return batch;
           });
       if (from % (10 * BATCH) == 0) {
@@ -141,7 +141,7 @@ public final class FilledHistory {
     RequestRecordStore records =
         new RequestRecordStore(
             database,
-            new RecordWriter(new RationedQueues(10, 10, System::nanoTime), database, numbering));
+            new RecordWriter(new RationedQueues(10, 10, System::nanoTime), database, ids));
     String busy = String.format(Locale.ROOT, "cl-%016d", 0);
     Instant middle = clock.instant().minus(WEEK.dividedBy(2));
     Map<String, RequestFilter> filters = new LinkedHashMap<>();
@@ -193,7 +193,7 @@ public final class FilledHistory {
         new Retention(
             database,
             new RequestProperties(RequestProperties.Log.ALL, Duration.ofDays(30), 1_000_000, 1_000),
-            new Purge(database, new Purge.Lease("requests", numbering.node()), () -> true, clock),
+            new Purge(database, Purge.Lease.withRandomNode("requests"), () -> true, clock),
             clock,
             System::nanoTime);
     print("retention, nothing to do", () -> retention.step(0), "");

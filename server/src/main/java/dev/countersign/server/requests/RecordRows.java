@@ -22,7 +22,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** The SQL of records and their details, the same on SQLite and PostgreSQL. */
 final class RecordRows {
   static final String COLUMNS =
-      "id, ended_at, standing, client_id, method, path, status, reason, passed, refused_by,"
+      "id, standing, client_id, method, path, status, reason, passed, refused_by,"
           + " duration_micros, address, request_id";
 
   // At three bytes per character this is still below the limit of a PostgreSQL index entry.
@@ -32,7 +32,7 @@ final class RecordRows {
   private static final String NO_CHECK = "";
 
   private static final BulkInsert RECORDS =
-      new BulkInsert("INSERT INTO request_records (" + COLUMNS + ", node, number)", 15, "");
+      new BulkInsert("INSERT INTO request_records (" + COLUMNS + ")", 12, "");
   private static final BulkInsert DETAILS =
       new BulkInsert(
           "INSERT INTO request_details (id, target, detail, expected, received, signature_base,"
@@ -49,15 +49,15 @@ final class RecordRows {
   /**
    * Inserts requests of this process.
    *
-   * @param numbering the numbers of this process
+   * @param ids chooses the ids of this process
    */
-  void insert(List<CompletedRequest> requests, RecordNumbering numbering) {
+  void insert(List<CompletedRequest> requests, RecordIds ids) {
     List<List<@Nullable Object>> records = new ArrayList<>();
     List<List<@Nullable Object>> details = new ArrayList<>();
     for (CompletedRequest request : requests) {
-      long id = numbering.nextId(request.time());
+      long id = ids.next(request.time());
       String path = path(request);
-      records.add(record(id, path, request, numbering));
+      records.add(record(id, path, request));
       List<@Nullable Object> further = details(id, path, request);
       if (further.stream().skip(1).anyMatch(Objects::nonNull)) {
         details.add(further);
@@ -72,11 +72,9 @@ final class RecordRows {
     return path.length() <= PATH_LENGTH ? path : path.substring(0, PATH_LENGTH);
   }
 
-  private static List<@Nullable Object> record(
-      long id, String path, CompletedRequest request, RecordNumbering numbering) {
+  private static List<@Nullable Object> record(long id, String path, CompletedRequest request) {
     return Arrays.asList(
         id,
-        request.time().toEpochMilli(),
         number(request.trust()),
         StoredText.ofNullable(request.clientId()),
         StoredText.of(request.method()),
@@ -87,9 +85,7 @@ final class RecordRows {
         word(request.checks().refusedBy(), null),
         request.duration().toNanos() / 1_000,
         request.address(),
-        request.requestId(),
-        numbering.node(),
-        numbering.nextNumber());
+        request.requestId());
   }
 
   private static @Nullable String word(@Nullable Check check, @Nullable String none) {
@@ -134,7 +130,7 @@ final class RecordRows {
                 + " AND client_id IS NOT NULL GROUP BY client_id, address"
                 + " ORDER BY max(id) DESC LIMIT ?")
         .param(number(TrustLevel.VERIFIED))
-        .param(RecordNumbering.lowestId(since))
+        .param(RecordIds.lowest(since))
         .param(limit)
         .query((row, number) -> new Sender(row.getString("client_id"), row.getString("address")))
         .list();
@@ -166,9 +162,10 @@ final class RecordRows {
 
   static RequestRecord record(ResultSet row, int number) throws SQLException {
     String reason = row.getString("reason");
+    long id = row.getLong("id");
     return new RequestRecord(
-        row.getLong("id"),
-        Instant.ofEpochMilli(row.getLong("ended_at")),
+        id,
+        RecordIds.timeOf(id),
         trust(row.getInt("standing")),
         row.getString("client_id"),
         row.getString("method"),

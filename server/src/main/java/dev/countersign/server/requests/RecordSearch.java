@@ -57,7 +57,7 @@ final class RecordSearch {
     }
     return range.floor <= start
         ? new RecordSearchResult(found, null, null)
-        : new RecordSearchResult(found, range.floor, timeOf(range.floor));
+        : new RecordSearchResult(found, range.floor, RecordIds.timeOf(range.floor));
   }
 
   /**
@@ -65,28 +65,35 @@ final class RecordSearch {
    * the id to continue after; null if the search reached the newest request.
    */
   RecordSearchResult newer(long after, int limit) {
-    long start = Math.min(after, Long.MAX_VALUE - 1) + 1;
-    Optional<Long> end =
+    long start = startAfter(after);
+    long end = idAfter(filter.to());
+    Optional<Long> last =
         sql.sql(
-                "SELECT id FROM request_records WHERE id >= ? ORDER BY id LIMIT 1 OFFSET "
+                "SELECT id FROM request_records WHERE id >= ? AND id < ? ORDER BY id LIMIT 1 OFFSET "
                     + (MAX_CONSECUTIVE_ROWS - 1))
             .param(start)
+            .param(end)
             .query(Long.class)
             .optional();
     List<RequestRecord> found =
-        rows(Criterion.any(), start, end.orElse(Long.MAX_VALUE - 1) + 1, "ASC", limit);
-    Long next = found.size() == limit ? (Long) found.getLast().id() : end.orElse(null);
+        rows(Criterion.any(), start, last.map(id -> id + 1).orElse(end), "ASC", limit);
+    Long next = found.size() == limit ? (Long) found.getLast().id() : last.orElse(null);
     return new RecordSearchResult(found.reversed(), next, null);
   }
 
   /** Counts the requests with ids between two others, up to a maximum. */
   long count(long after, long before, int maximum) {
-    long start = Math.max(Math.min(after, Long.MAX_VALUE - 1) + 1, idBefore(filter.from()));
+    long start = startAfter(after);
     long end = Math.min(before, idAfter(filter.to()));
     return select("1", Criterion.any(), start, end, " LIMIT " + maximum)
         .query(Integer.class)
         .list()
         .size();
+  }
+
+  /** Returns the lowest id of the filter's period that is greater than {@code after}. */
+  private long startAfter(long after) {
+    return Math.max(Math.min(after, Long.MAX_VALUE - 1) + 1, idBefore(filter.from()));
   }
 
   private IndexRange bestRange(long start, long end) {
@@ -186,21 +193,12 @@ final class RecordSearch {
 
   /** Returns an id greater than the ids of all requests that ended before the time. */
   private static long idAfter(@Nullable Instant time) {
-    return time == null ? Long.MAX_VALUE : RecordNumbering.lowestId(time);
+    return time == null ? Long.MAX_VALUE : RecordIds.lowest(time);
   }
 
   /** Returns a lower bound for the ids of the requests that ended at or after the time. */
   private static long idBefore(@Nullable Instant time) {
-    return time == null ? 0 : RecordNumbering.lowestId(time);
-  }
-
-  private @Nullable Instant timeOf(long id) {
-    return sql.sql("SELECT ended_at FROM request_records WHERE id = ?")
-        .param(id)
-        .query(Long.class)
-        .optional()
-        .map(Instant::ofEpochMilli)
-        .orElse(null);
+    return time == null ? 0 : RecordIds.lowest(time);
   }
 
   private static List<Criterion> criteria(RequestFilter filter) {
@@ -230,14 +228,6 @@ final class RecordSearch {
       criteria.add(
           new Criterion(
               "path >= ? AND path < ?", List.of(prefix, prefix + LAST_CHARACTER), Order.NOT_BY_ID));
-    }
-    if (filter.from() != null) {
-      criteria.add(
-          new Criterion("ended_at >= ?", List.of(filter.from().toEpochMilli()), Order.NO_INDEX));
-    }
-    if (filter.to() != null) {
-      criteria.add(
-          new Criterion("ended_at < ?", List.of(filter.to().toEpochMilli()), Order.NO_INDEX));
     }
     return criteria;
   }

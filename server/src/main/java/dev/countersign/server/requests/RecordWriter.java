@@ -23,14 +23,14 @@ final class RecordWriter {
 
   private final RationedQueues queues;
   private final Database database;
-  private final RecordNumbering numbering;
+  private final RecordIds ids;
   private final FailureLog failureLog = new FailureLog("requests are not recorded");
   private final Map<TrustLevel, LongAdder> stored = new EnumMap<>(TrustLevel.class);
 
-  RecordWriter(RationedQueues queues, Database database, RecordNumbering numbering) {
+  RecordWriter(RationedQueues queues, Database database, RecordIds ids) {
     this.queues = queues;
     this.database = database;
-    this.numbering = numbering;
+    this.ids = ids;
     for (TrustLevel trust : TrustLevel.values()) {
       stored.put(trust, new LongAdder());
     }
@@ -71,7 +71,7 @@ final class RecordWriter {
       try {
         database.write(
             sql -> {
-              new RecordRows(sql).insert(batch, numbering);
+              new RecordRows(sql).insert(batch, ids);
               return batch;
             });
         return;
@@ -79,7 +79,7 @@ final class RecordWriter {
         if (attempt == MAX_ATTEMPTS || !database.dialect().isUniqueViolation(e)) {
           throw e;
         }
-        numbering.drawNewStart();
+        ids.drawNewStart();
       }
     }
   }

@@ -42,14 +42,13 @@ public final class RequestHistory implements AutoCloseable {
     this.clock = clock;
     this.log = properties.log();
     this.queues = new RationedQueues(MAX_QUEUED, properties.maximumRate(), System::nanoTime);
-    RecordNumbering numbering = new RecordNumbering(new SecureRandom());
-    this.writer = new RecordWriter(queues, database, numbering);
+    this.writer = new RecordWriter(queues, database, new RecordIds(new SecureRandom()));
     this.statistics = new Statistics(database, clock);
     this.retention =
         new Retention(
             database,
             properties,
-            new Purge(database, new Purge.Lease("requests", numbering.node()), isFit, clock),
+            new Purge(database, Purge.Lease.withRandomNode("requests"), isFit, clock),
             clock,
             System::nanoTime);
     this.keyUses = new KeyUses(main, clock);

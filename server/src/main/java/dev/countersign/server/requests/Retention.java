@@ -101,18 +101,12 @@ final class Retention {
   }
 
   private void collectExcess(Instant now) {
-    long oldest = now.minus(properties.keepFor()).toEpochMilli();
-    excess.add(records(new Criterion("ended_at < ?", List.of(oldest), Criterion.Order.NOT_BY_ID)));
+    long firstInTime = RecordIds.lowest(now.minus(properties.keepFor()));
+    excess.add(records("id < ?", firstInTime));
     for (TrustLevel trust : TrustLevel.values()) {
       firstKept(trust)
           .ifPresent(
-              id ->
-                  excess.add(
-                      records(
-                          new Criterion(
-                              "standing = ? AND id < ?",
-                              List.of(RecordRows.number(trust), id),
-                              Criterion.Order.BY_ID))));
+              id -> excess.add(records("standing = ? AND id < ?", RecordRows.number(trust), id)));
     }
     for (int i = 0; i < StatisticsRows.SPANS.size(); i++) {
       Instant from = now.minus(COUNTS_KEPT.get(i));
@@ -154,11 +148,15 @@ final class Retention {
     return deleted.rows;
   }
 
-  private static Excess records(Criterion due) {
+  private static Excess records(String due, Object... parameters) {
     return sql -> {
       List<Long> ids =
-          sql.sql("SELECT id FROM request_records WHERE " + due.sql() + " LIMIT " + Purge.MAX_BATCH)
-              .params(due.parameters())
+          sql.sql(
+                  "SELECT id FROM request_records WHERE "
+                      + due
+                      + " ORDER BY id LIMIT "
+                      + Purge.MAX_BATCH)
+              .params(parameters)
               .query((row, number) -> row.getLong(1))
               .list();
       if (ids.isEmpty()) {

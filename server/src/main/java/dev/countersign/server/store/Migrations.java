@@ -53,7 +53,6 @@ final class Migrations {
           "client_key_history",
           "request_records",
           "request_details",
-          "request_nodes",
           "purge_leases",
           "request_counts",
           "request_durations",
@@ -66,16 +65,19 @@ final class Migrations {
   /** The script and the checksum of the first migration of each schema. It never changes. */
   private static final Set<String> FIRST_MIGRATIONS =
       Set.of(
-          "V1__countersign.sql -2048096101",
-          "V1__requests.sql 1117128536",
-          "V1__countersign.sql 631910542");
+          "V1__countersign.sql 1793011292",
+          "V1__requests.sql 1516594374",
+          "V1__countersign.sql 1986578235");
 
   /** The scripts and the checksums of the first migrations of builds before 0.1.0. */
   private static final Set<String> UNRELEASED_FIRST_MIGRATIONS =
       Set.of(
           "V1__clients.sql 459603041",
           "V1__requests.sql -1228391892",
-          "V1__clients.sql -514315357");
+          "V1__clients.sql -514315357",
+          "V1__countersign.sql -2048096101",
+          "V1__requests.sql 1117128536",
+          "V1__countersign.sql 631910542");
 
   /**
    * Lifts the timeouts that the role or the database sets for every statement. They are meant for

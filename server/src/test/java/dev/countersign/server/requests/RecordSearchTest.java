@@ -40,7 +40,7 @@ class RecordSearchTest {
 
   @TempDir private Path folder;
   private final Random random = new Random(11);
-  private final RecordNumbering numbering = new RecordNumbering(new Random(3));
+  private final RecordIds ids = new RecordIds(new Random(3));
 
   @ParameterizedTest
   @EnumSource
@@ -183,9 +183,9 @@ class RecordSearchTest {
         Database two = main.openBeside("requests")) {
       var writers =
           CompletableFuture.allOf(
-              CompletableFuture.runAsync(() -> insertBatches(one, 60, numbering)),
+              CompletableFuture.runAsync(() -> insertBatches(one, 60, ids)),
               CompletableFuture.runAsync(
-                  () -> insertBatches(two, 60, new RecordNumbering(new Random(4)))));
+                  () -> insertBatches(two, 60, new RecordIds(new Random(4)))));
       RequestRecordStore records = records(one);
       RequestFilter latest =
           RequestFilter.ALL
@@ -224,7 +224,7 @@ class RecordSearchTest {
     }
   }
 
-  private static void insertBatches(Database database, int batches, RecordNumbering numbering) {
+  private static void insertBatches(Database database, int batches, RecordIds ids) {
     for (int i = 0; i < batches; i++) {
       List<CompletedRequest> batch =
           Collections.nCopies(
@@ -233,7 +233,7 @@ class RecordSearchTest {
                   CompletedRequests.NOON, TrustLevel.ANONYMOUS, Reason.CLIENT_UNKNOWN));
       database.write(
           sql -> {
-            new RecordRows(sql).insert(batch, numbering);
+            new RecordRows(sql).insert(batch, ids);
             return batch;
           });
     }
@@ -243,22 +243,19 @@ class RecordSearchTest {
     return new RequestRecordStore(
         database,
         new RecordWriter(
-            new RationedQueues(10, 10, System::nanoTime),
-            database,
-            new RecordNumbering(new Random(3))));
+            new RationedQueues(10, 10, System::nanoTime), database, new RecordIds(new Random(3))));
   }
 
   private void insert(Database database, List<CompletedRequest> requests) {
-    insert(database, requests, numbering);
+    insert(database, requests, ids);
   }
 
-  static void insert(
-      Database database, List<CompletedRequest> requests, RecordNumbering numbering) {
+  static void insert(Database database, List<CompletedRequest> requests, RecordIds ids) {
     for (int i = 0; i < requests.size(); i += 500) {
       List<CompletedRequest> batch = requests.subList(i, Math.min(requests.size(), i + 500));
       database.write(
           sql -> {
-            new RecordRows(sql).insert(batch, numbering);
+            new RecordRows(sql).insert(batch, ids);
             return batch;
           });
     }

@@ -58,7 +58,7 @@ class RecordWriterTest {
   void floodOfStrangers_takesNoPlaceOfVerifiedRequests(TestStore store) {
     try (Database main = store.open(folder);
         Database database = main.openBeside("requests")) {
-      RecordWriter writer = new RecordWriter(queues, database, new RecordNumbering(new Random(3)));
+      RecordWriter writer = new RecordWriter(queues, database, new RecordIds(new Random(3)));
       for (int second = 0; second < 10; second++) {
         nanos.set(second * 1_000_000_000L);
         for (int i = 0; i < 10_000; i++) {
@@ -156,7 +156,7 @@ class RecordWriterTest {
   void storeThatFails_dropsAndCountsAndSaysSoOnce(TestStore store) {
     try (Database main = store.open(folder);
         Database database = main.openBeside("requests")) {
-      RecordWriter writer = new RecordWriter(queues, database, new RecordNumbering(new Random(3)));
+      RecordWriter writer = new RecordWriter(queues, database, new RecordIds(new Random(3)));
       List<String> messages = messagesOfThisThread();
       execute(database, "ALTER TABLE request_details RENAME TO elsewhere");
       for (int i = 0; i < 5; i++) {

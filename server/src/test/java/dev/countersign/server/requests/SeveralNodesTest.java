@@ -25,8 +25,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Records of several nodes in one database. */
 class SeveralNodesTest {
   @TempDir private Path folder;
-  private final RecordNumbering one = new RecordNumbering(new Random(3));
-  private final RecordNumbering two = new RecordNumbering(new Random(4));
+  private final RecordIds one = new RecordIds(new Random(3));
+  private final RecordIds two = new RecordIds(new Random(4));
 
   @Test
   void batch_whileAnotherNodesIsOpen_commits() throws Exception {
@@ -106,10 +106,10 @@ class SeveralNodesTest {
   void idThatAnotherNodeHasDrawn_isDrawnAgain(TestStore store) {
     try (Database main = store.open(folder);
         Database database = main.openBeside("requests")) {
-      RecordSearchTest.insert(database, batch("cl-a", 5), new RecordNumbering(new Random(9)));
+      RecordSearchTest.insert(database, batch("cl-a", 5), new RecordIds(new Random(9)));
       // Begins with the same ids as the first one, and then continues with others.
       RationedQueues queues = new RationedQueues(100, 100, System::nanoTime);
-      RecordWriter writer = new RecordWriter(queues, database, new RecordNumbering(new Random(9)));
+      RecordWriter writer = new RecordWriter(queues, database, new RecordIds(new Random(9)));
       batch("cl-b", 5).forEach(queues::offer);
 
       assertThat(writer.flush()).isEqualTo(5);

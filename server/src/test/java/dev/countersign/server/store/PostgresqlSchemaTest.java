@@ -20,6 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The schema of the service's own tables, in databases that have others. */
@@ -85,12 +86,18 @@ class PostgresqlSchemaTest {
     assertThat(rows(SCHEMA_OF_CLIENTS)).containsExactly("countersign");
   }
 
-  @Test
-  void open_schemaOfAnUnreleasedBuild_isRefusedAndUnchanged() throws SQLException {
+  @ParameterizedTest
+  @CsvSource({"V1__clients.sql, -514315357", "V1__countersign.sql, 631910542"})
+  void open_schemaOfAnUnreleasedBuild_isRefusedAndUnchanged(String script, int checksum)
+      throws SQLException {
     TestStore.POSTGRESQL.open(directory).close();
     run(
         "UPDATE countersign.flyway_schema_history"
-            + " SET script = 'V1__clients.sql', checksum = -514315357 WHERE version = '1'");
+            + " SET script = '"
+            + script
+            + "', checksum = "
+            + checksum
+            + " WHERE version = '1'");
     String history = "SELECT flyway_schema_history::text FROM countersign.flyway_schema_history";
     List<String> before = rows(history);
 

@@ -190,7 +190,12 @@ class SqliteFileTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"countersign, V1__clients.sql, 459603041", "requests, V1__requests.sql, -1228391892"})
+  @CsvSource({
+    "countersign, V1__clients.sql, 459603041",
+    "countersign, V1__countersign.sql, -2048096101",
+    "requests, V1__requests.sql, -1228391892",
+    "requests, V1__requests.sql, 1117128536"
+  })
   void open_fileOfAnUnreleasedBuild_isRefusedAndUnchanged(String name, String script, int checksum)
       throws Exception {
     try (Database main = open(data);

@@ -50,9 +50,9 @@ class NodePagesTest {
     database.write(
         sql ->
             sql.sql(
-                    "INSERT INTO service_nodes (node_id, name, version, started_at, heartbeat_at, clock_at,"
-                        + " registry_age, draining) VALUES ('x', '<b>slow</b>:1', '0.1', 0, ?, ?,"
-                        + " 0, 1)")
+                    "INSERT INTO service_nodes (node_id, name, version, started_at, heartbeat_at,"
+                        + " clock_at, clock_error, registry_age, draining)"
+                        + " VALUES ('x', '<b>slow</b>:1', '0.1', 0, ?, ?, 0, 0, 1)")
                 .params(heartbeat, heartbeat - 5_000)
                 .update());
     try {

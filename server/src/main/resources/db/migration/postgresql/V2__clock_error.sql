@@ -1,2 +1,0 @@
--- The maximum error with which a node has read its clock, in milliseconds.
-ALTER TABLE service_nodes ADD COLUMN clock_error BIGINT NOT NULL DEFAULT 0;
