@@ -204,6 +204,21 @@ class PageRequestTest {
         .withMessage("size must be at least 1, was 0");
   }
 
+  @ParameterizedTest
+  @ValueSource(longs = {-1, PageRequest.MAXIMUM_OFFSET / 5 + 1, Long.MIN_VALUE, Long.MAX_VALUE})
+  void ofPage_numberOutOfRange_throws(long number) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> PageRequest.ofPage(number, 5))
+        .withMessage("number must be 0 to 1801439850948198, was " + number);
+  }
+
+  @Test
+  void ofOffset_tooLarge_throws() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> PageRequest.ofOffset(PageRequest.MAXIMUM_OFFSET + 1, 5))
+        .withMessage("offset must be 0 to 9007199254740991, was 9007199254740992");
+  }
+
   @Test
   void ofOffset_negative_throws() {
     assertThatIllegalArgumentException()

@@ -17,6 +17,17 @@ class PageTest {
   }
 
   @Test
+  void uncounted_hasNoTotals_andIsLastWithoutANextElement() {
+    for (boolean hasNext : List.of(true, false)) {
+      Page<String> page = Page.uncounted(REQUEST, hasNext, List.of("a", "b", "c"));
+      assertThat(page.content()).containsExactly("a", "b", "c");
+      assertThat(page.envelope().totalElements()).isEmpty();
+      assertThat(page.envelope().totalPages()).isEmpty();
+      assertThat(page.envelope().last()).isEqualTo(!hasNext);
+    }
+  }
+
+  @Test
   void content_isACopy() {
     List<String> content = new ArrayList<>(List.of("a"));
     Page<String> page = Page.of(REQUEST, 1, content);
@@ -42,5 +53,7 @@ class PageTest {
   void of_moreThanTheSize_throws() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Page.of(REQUEST, 5, List.of("a", "b", "c", "d")));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Page.uncounted(REQUEST, true, List.of("a", "b", "c", "d")));
   }
 }

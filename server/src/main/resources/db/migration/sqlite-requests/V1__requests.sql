@@ -1,7 +1,8 @@
 -- Instants are milliseconds since 1970 in UTC.
 
 -- Requests to the API that have ended. An id is the time at which the request ended, in
--- milliseconds, times 2^21, plus a number that each process draws without asking the others.
+-- milliseconds, times 2^21, plus a number below 2^21 that each process chooses without asking the
+-- others.
 CREATE TABLE request_records (
   id              INTEGER NOT NULL PRIMARY KEY,
   standing        INTEGER NOT NULL, -- 0 verified, 1 claimed, 2 anonymous

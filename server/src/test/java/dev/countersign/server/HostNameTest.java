@@ -97,6 +97,14 @@ class HostNameTest {
   void problem_ofAUriWithoutOrWithAGoodHost_isNone() {
     assertThat(HostName.problem(URI.create("http://user@api.example.com:1/a_b"))).isEmpty();
     assertThat(HostName.problem(URI.create("mailto:a_b"))).isEmpty();
+    assertThat(HostName.problem(URI.create("http://api.example.com/a@b"))).isEmpty();
+  }
+
+  /** The password has a slash, so that the URI's host is the user. */
+  @Test
+  void problem_ofAUriWithAnAtBehindItsHost_repeatsNoPartOfThePassword() {
+    assertThat(HostName.problem(URI.create("http://user:sec/ret@api.example.com")))
+        .hasValue("an @ is behind the host: remove the user, or percent-encode the @");
   }
 
   /** Names in other scripts get their A-labels, but never those of another name. */

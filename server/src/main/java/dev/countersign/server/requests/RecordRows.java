@@ -47,9 +47,9 @@ final class RecordRows {
   }
 
   /**
-   * Inserts requests of this process.
+   * Inserts requests.
    *
-   * @param ids chooses the ids of this process
+   * @param ids chooses the ids
    */
   void insert(List<CompletedRequest> requests, RecordIds ids) {
     List<List<@Nullable Object>> records = new ArrayList<>();

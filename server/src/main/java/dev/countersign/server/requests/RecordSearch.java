@@ -62,7 +62,7 @@ final class RecordSearch {
 
   /**
    * Returns the requests with the next larger ids, newest first. {@link RecordSearchResult#next} is
-   * the id to continue after; null if the search reached the newest request.
+   * the id to continue after; null if the search reached the end of the filter's period.
    */
   RecordSearchResult newer(long after, int limit) {
     long start = startAfter(after);

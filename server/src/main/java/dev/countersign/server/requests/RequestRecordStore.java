@@ -41,7 +41,7 @@ public final class RequestRecordStore {
    * @param id the id of a request
    * @param limit the maximum number of requests to find, 1 to 1,000
    * @return the requests, and the id to continue after; that id is null if the search reached the
-   *     newest request
+   *     end of the filter's period
    */
   public RecordSearchResult newer(long id, RequestFilter filter, int limit) {
     checkLimit(limit);

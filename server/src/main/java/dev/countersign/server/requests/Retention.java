@@ -101,12 +101,13 @@ final class Retention {
   }
 
   private void collectExcess(Instant now) {
-    long firstInTime = RecordIds.lowest(now.minus(properties.keepFor()));
-    excess.add(records("id < ?", firstInTime));
+    long firstKept = RecordIds.lowest(now.minus(properties.keepFor()));
+    excess.add(records("", List.of(firstKept)));
     for (TrustLevel trust : TrustLevel.values()) {
       firstKept(trust)
           .ifPresent(
-              id -> excess.add(records("standing = ? AND id < ?", RecordRows.number(trust), id)));
+              id ->
+                  excess.add(records("WHERE standing = ?", List.of(RecordRows.number(trust), id))));
     }
     for (int i = 0; i < StatisticsRows.SPANS.size(); i++) {
       Instant from = now.minus(COUNTS_KEPT.get(i));
@@ -148,17 +149,26 @@ final class Retention {
     return deleted.rows;
   }
 
-  private static Excess records(String due, Object... parameters) {
+  /**
+   * Returns the records before an id.
+   *
+   * <p>Design note: the upper limit is applied to the first rows only. If it were part of the
+   * search, PostgreSQL could take it for selective after old statistics, and sort millions of rows
+   * for each batch.
+   *
+   * @param where selects the records by an index that returns them in the order of their ids
+   * @param parameters the parameters of {@code where}, and the id
+   */
+  private static Excess records(String where, List<?> parameters) {
+    String due =
+        "SELECT id FROM (SELECT id FROM request_records "
+            + where
+            + " ORDER BY id LIMIT "
+            + Purge.MAX_BATCH
+            + ") oldest WHERE id < ?";
     return sql -> {
       List<Long> ids =
-          sql.sql(
-                  "SELECT id FROM request_records WHERE "
-                      + due
-                      + " ORDER BY id LIMIT "
-                      + Purge.MAX_BATCH)
-              .params(parameters)
-              .query((row, number) -> row.getLong(1))
-              .list();
+          sql.sql(due).params(parameters).query((row, number) -> row.getLong(1)).list();
       if (ids.isEmpty()) {
         return new Deleted(0, 0);
       }

@@ -62,12 +62,12 @@ final class Migrations {
           "registry_tokens",
           "flyway_schema_history");
 
-  /** The script and the checksum of the first migration of each schema. It never changes. */
+  /** The script and the checksum of the first migration of each schema of 0.1.0 and later. */
   private static final Set<String> FIRST_MIGRATIONS =
       Set.of(
           "V1__countersign.sql 1793011292",
-          "V1__requests.sql 1516594374",
-          "V1__countersign.sql 1986578235");
+          "V1__requests.sql 1906752343",
+          "V1__countersign.sql 1405450381");
 
   /** The scripts and the checksums of the first migrations of builds before 0.1.0. */
   private static final Set<String> UNRELEASED_FIRST_MIGRATIONS =

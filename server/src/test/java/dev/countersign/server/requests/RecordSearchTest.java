@@ -65,6 +65,9 @@ class RecordSearchTest {
             .as("%s after %s and before %s", filter, after, before)
             .isEqualTo(
                 expected.stream().filter(row -> row.id() > after && row.id() < before).count());
+        assertThat(everythingNewer(records, after, filter, 1 + random.nextInt(100)))
+            .as("%s after %s", filter, after)
+            .isEqualTo(expected.stream().filter(row -> row.id() > after).toList());
       }
       assertThat(records.count(RequestFilter.ALL, Long.MAX_VALUE, Long.MAX_VALUE)).isZero();
       assertThat(records.count(RequestFilter.ALL, Long.MIN_VALUE, Long.MAX_VALUE)).isEqualTo(3_000);
@@ -89,7 +92,11 @@ class RecordSearchTest {
         Reason reason = even ? Reason.NOT_FOUND : null;
         requests.add(
             CompletedRequests.request(
-                start.plusMillis(i), TrustLevel.VERIFIED, even ? "cl-a" : "cl-b", "/", reason));
+                start.plusMillis(i),
+                TrustLevel.VERIFIED,
+                i == 19_999 ? "cl-edge" : even ? "cl-a" : "cl-b",
+                "/",
+                reason));
       }
       insert(database, requests);
       RequestRecordStore records = records(database);
@@ -108,6 +115,15 @@ class RecordSearchTest {
                   RequestFilter.ALL.withPathPrefix("/a").withReason(Reason.NOT_FOUND), null, 50))
           .satisfies(found -> assertThat(found.requests()).hasSize(1))
           .satisfies(found -> assertThat(found.next()).isNull());
+
+      // The search for newer ones reads 20,000 rows; this is the last of them.
+      RequestFilter edge = RequestFilter.ALL.withClientId("cl-edge");
+      assertThat(everythingNewer(records, 0, edge, 50)).hasSize(1);
+      RequestFilter period = none.between(start.plusMillis(5_000), start.plusMillis(25_001));
+      RecordSearchResult newer = records.newer(0, period, 50);
+      assertThat(newer.next()).isNotNull();
+      assertThat(RecordIds.timeOf(newer.next())).isEqualTo(start.plusMillis(24_999));
+      assertThat(records.newer(newer.next(), period, 50).next()).as("to the end").isNull();
     }
   }
 
@@ -143,7 +159,7 @@ class RecordSearchTest {
       CompletedRequest request =
           new CompletedRequest(
               "id",
-              CompletedRequests.NOON,
+              CompletedRequests.NOON.plusNanos(123_456_789),
               Duration.ofNanos(1_234_567),
               "GET",
               "/a\u0000b?<script>\uD800",
@@ -163,7 +179,7 @@ class RecordSearchTest {
       assertThat(found.target()).isEqualTo("/a\uFFFDb?<script>\uFFFD");
       assertThat(found.request().path()).isEqualTo("/a\uFFFDb");
       assertThat(found.request().duration()).isEqualTo(Duration.ofNanos(1_234_000));
-      assertThat(found.request().time()).isEqualTo(CompletedRequests.NOON);
+      assertThat(found.request().time()).isEqualTo(CompletedRequests.NOON.plusMillis(123));
       assertThat(found.detail()).isEqualTo(request.detail());
       assertThat(found.request().checks()).isEqualTo(request.checks());
       assertThat(found.expected()).isEqualTo("(\"a\")");
@@ -271,6 +287,19 @@ class RecordSearchTest {
       all.addAll(page.requests());
       before = page.next();
     } while (before != null);
+    return all;
+  }
+
+  private static List<RequestRecord> everythingNewer(
+      RequestRecordStore records, long after, RequestFilter filter, int limit) {
+    List<RequestRecord> all = new ArrayList<>();
+    Long next = after;
+    do {
+      RecordSearchResult page = records.newer(next, filter, limit);
+      assertThat(page.requests()).hasSizeLessThanOrEqualTo(limit);
+      all.addAll(0, page.requests());
+      next = page.next();
+    } while (next != null);
     return all;
   }
 
