@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -62,8 +63,8 @@ final class Retention {
   /** Rows of one kind that are too many or too old. */
   @FunctionalInterface
   private interface Excess {
-    /** Deletes up to {@link Purge#MAX_BATCH} of the rows. */
-    Deleted delete(JdbcClient sql);
+    /** Deletes up to {@link Purge#MAX_BATCH} of the rows, and returns how many it deleted. */
+    int delete(JdbcClient sql);
   }
 
   /**
@@ -102,12 +103,15 @@ final class Retention {
 
   private void collectExcess(Instant now) {
     long firstKept = RecordIds.lowest(now.minus(properties.keepFor()));
-    excess.add(records("", List.of(firstKept)));
+    excess.add(records("TRUE", Map.of("before", firstKept)));
     for (TrustLevel trust : TrustLevel.values()) {
       firstKept(trust)
           .ifPresent(
               id ->
-                  excess.add(records("WHERE standing = ?", List.of(RecordRows.number(trust), id))));
+                  excess.add(
+                      records(
+                          "standing = :standing",
+                          Map.of("standing", RecordRows.number(trust), "before", id))));
     }
     for (int i = 0; i < StatisticsRows.SPANS.size(); i++) {
       Instant from = now.minus(COUNTS_KEPT.get(i));
@@ -132,61 +136,41 @@ final class Retention {
                 .optional());
   }
 
-  /**
-   * The result of a batch.
-   *
-   * @param found how many rows it found
-   * @param rows how many it deleted; the others were deleted by another node
-   */
-  private record Deleted(int found, int rows) {}
-
   private int deleteSome() {
     Excess due = excess.getFirst();
-    Deleted deleted = database.write(due::delete);
-    if (deleted.found < Purge.MAX_BATCH) {
+    int deleted = database.write(due::delete);
+    if (deleted < Purge.MAX_BATCH) {
       excess.removeFirst();
     }
-    return deleted.rows;
+    return deleted;
   }
 
   /**
    * Returns the records before an id.
    *
-   * <p>Design note: the upper limit is applied to the first rows only. If it were part of the
-   * search, PostgreSQL could take it for selective after old statistics, and sort millions of rows
-   * for each batch.
-   *
-   * @param where selects the records by an index that returns them in the order of their ids
-   * @param parameters the parameters of {@code where}, and the id
+   * @param start a condition whose index returns the records in the order of their ids
+   * @param parameters the parameters of {@code start}, and the id as {@code before}
    */
-  private static Excess records(String where, List<?> parameters) {
-    String due =
-        "SELECT id FROM (SELECT id FROM request_records "
-            + where
-            + " ORDER BY id LIMIT "
-            + Purge.MAX_BATCH
-            + ") oldest WHERE id < ?";
+  private Excess records(String start, Map<String, ?> parameters) {
+    String statement = deletion("request_records", "id", start, "id < :before") + " RETURNING id";
     return sql -> {
       List<Long> ids =
-          sql.sql(due).params(parameters).query((row, number) -> row.getLong(1)).list();
-      if (ids.isEmpty()) {
-        return new Deleted(0, 0);
+          sql.sql(statement).params(parameters).query((row, number) -> row.getLong(1)).list();
+      if (!ids.isEmpty()) {
+        sql.sql("DELETE FROM request_details WHERE id IN (:ids)").param("ids", ids).update();
       }
-      sql.sql("DELETE FROM request_details WHERE id IN (:ids)").param("ids", ids).update();
-      int deleted =
-          sql.sql("DELETE FROM request_records WHERE id IN (:ids)").param("ids", ids).update();
-      return new Deleted(ids.size(), deleted);
+      return ids.size();
     };
   }
 
   private Excess statistics(String table, String key, int span, Instant from) {
-    String statement =
-        new Purge.Rows(table, key, "span = :span", key, "span = :span AND start < :from", "")
-            .deletion(database.dialect(), Purge.MAX_BATCH);
-    return sql -> {
-      int deleted =
-          sql.sql(statement).param("span", span).param("from", from.getEpochSecond()).update();
-      return new Deleted(deleted, deleted);
-    };
+    String statement = deletion(table, key, "span = :span", "span = :span AND start < :from");
+    return sql ->
+        sql.sql(statement).param("span", span).param("from", from.getEpochSecond()).update();
+  }
+
+  private String deletion(String table, String key, String start, String due) {
+    return new Purge.Rows(table, key, start, key, due, "")
+        .deletion(database.dialect(), Purge.MAX_BATCH);
   }
 }
